@@ -1,0 +1,213 @@
+"""What is extracted from one document: mentions and relations, each with evidence in the text.
+
+All offsets are character offsets into `DocumentText.text`. An extraction does not know its
+document's name, so that a renamed or copied document re-uses it.
+"""
+
+from enum import StrEnum
+from typing import Any
+
+from sift_assets.core.records.record import Record
+
+
+class Alignment(StrEnum):
+    """How a quote was found in the text: the grounding of a piece of evidence.
+
+    `exact`: the slice equals the quote. `normalised`: equal but for white space, case, Unicode
+    form or quotation marks. `aligned`: found by fuzzy alignment. `ungrounded`: not found; such a
+    record is quarantined and never published.
+    """
+
+    EXACT = "exact"
+    NORMALISED = "normalised"
+    ALIGNED = "aligned"
+    UNGROUNDED = "ungrounded"
+
+
+class Evidence(Record):
+    """A quote with its place.
+
+    Attributes:
+        start: First character.
+        end: One past the last character.
+        quote: Equals `text[start:end]` of the document's text, whatever the alignment.
+        alignment: How the extractor's own words were matched to that slice.
+        page: 1-based page, 0 when the format has none.
+    """
+
+    start: int
+    end: int
+    quote: str
+    alignment: Alignment = Alignment.EXACT
+    page: int = 0
+
+
+class Attribute(Record):
+    """One stated property of an entity or a relation, for example `role` = `chief executive`."""
+
+    key: str
+    value: str
+
+
+class MentionKind(StrEnum):
+    """How a mention names its entity: by its full name, another name, or a pronoun or noun."""
+
+    NAME = "name"
+    ALIAS = "alias"
+    REFERENCE = "reference"
+
+
+class Mention(Record):
+    """A name in a place.
+
+    Attributes:
+        type: Entity type of the domain.
+        name: The name under which this document's mentions of one entity are gathered: the fullest
+            form for the local model, the normalised form for an LLM. Never empty.
+        surface: As it stands in the text; equals `evidence.quote`'s part it names, or the slice
+            itself.
+        evidence: Where it stands. For the local model the span of the surface itself; for an LLM
+            the surface inside its quote when found there, else the quote.
+        kind: See `MentionKind`. Only `name` and `alias` surfaces become aliases of the entity.
+        confidence: 0 to 1, by the extractor's own scale.
+        chunk: Index of the chunk that owns it.
+        attributes: What the text states of the entity here.
+    """
+
+    type: str
+    name: str
+    surface: str
+    evidence: Evidence
+    kind: MentionKind = MentionKind.NAME
+    confidence: float
+    chunk: int = 0
+    attributes: tuple[Attribute, ...] = ()
+
+
+class RelationMention(Record):
+    """One statement of a relation.
+
+    Attributes:
+        type: Relation type of the domain.
+        source: `name` of the mention it goes from (or any surface of it, for an LLM).
+        target: `name` of the mention it goes to.
+        source_type: Entity type of the source when the extractor knows it, else empty: then the
+            graph resolves the name inside the chunk, then the document.
+        target_type: Likewise.
+        evidence: The sentence that states it.
+        confidence: 0 to 1.
+        chunk: Index of the chunk that owns it.
+        tier: For the local model the rule that found it (`role`, `verb`, …); else empty.
+        original_type: What the extractor said before it was mapped to `type`; empty when equal.
+        valid_from: Stated start of validity, ISO 8601 with reduced precision allowed, or empty.
+        valid_to: Stated end, likewise.
+        attributes: What the text states of the relation, for example `role`.
+    """
+
+    type: str
+    source: str
+    target: str
+    source_type: str = ""
+    target_type: str = ""
+    evidence: Evidence
+    confidence: float
+    chunk: int = 0
+    tier: str = ""
+    original_type: str = ""
+    valid_from: str = ""
+    valid_to: str = ""
+    attributes: tuple[Attribute, ...] = ()
+
+
+class QuarantineReason(StrEnum):
+    """Why a record is kept out of the graph."""
+
+    UNKNOWN_TYPE = "unknown_type"
+    EMPTY_NAME = "empty_name"
+    UNGROUNDED = "ungrounded"
+    NEGATED = "negated"
+    INVALID_RECORD = "invalid_record"
+    UNRESOLVED_ENDPOINT = "unresolved_endpoint"
+    AMBIGUOUS_ENDPOINT = "ambiguous_endpoint"
+    ENDPOINT_TYPES = "endpoint_types"
+    SELF_RELATION = "self_relation"
+
+
+class Quarantined(Record):
+    """A record that was read and kept, but is not published.
+
+    Attributes:
+        kind: `mention` or `relation`.
+        reason: Why.
+        detail: One sentence for people.
+        chunk: Index of the chunk it came from.
+        record: The record as it was given.
+    """
+
+    kind: str
+    reason: QuarantineReason
+    detail: str
+    chunk: int = 0
+    record: dict[str, Any] = {}
+
+
+class ChunkStatus(StrEnum):
+    """Whether a chunk was extracted. Only `ok` chunks count; the others are tried again."""
+
+    OK = "ok"
+    FAILED = "failed"
+    PENDING = "pending"
+
+
+class ChunkReport(Record):
+    """What became of one chunk.
+
+    Attributes:
+        index: The chunk's index.
+        status: See `ChunkStatus`.
+        reason: Why it failed or waits, without document text.
+        model: The model that really answered, as the provider names it.
+    """
+
+    index: int
+    status: ChunkStatus
+    reason: str = ""
+    model: str = ""
+
+
+class ExtractionStatus(StrEnum):
+    """`complete`: every chunk is ok. `partial`: some are. `failed`: none is. `no_text`: nothing
+    to extract from, see the document's text for the reason."""
+
+    COMPLETE = "complete"
+    PARTIAL = "partial"
+    FAILED = "failed"
+    NO_TEXT = "no_text"
+
+
+class Extraction(Record):
+    """Everything extracted from one document, with what the graph must know of the document.
+
+    Attributes:
+        status: See `ExtractionStatus`.
+        extractor: What extracted it, for example `local/en` or `llm`; shown as provenance.
+        model: The configured model, for example `en_core_web_sm-3.8.0` or `openai/gpt-4o-mini`.
+        title: Of the document.
+        document_date: Of the document, see `DocumentText.document_date`.
+        read_status: Of the document's text.
+        chunks: One report per chunk, in order.
+        mentions: Sorted by (start, end, type, name).
+        relations: Sorted by (start, end, type, source, target).
+        quarantined: In order of chunk.
+    """
+
+    status: ExtractionStatus
+    extractor: str
+    model: str = ""
+    title: str = ""
+    document_date: str = ""
+    read_status: str = ""
+    chunks: tuple[ChunkReport, ...] = ()
+    mentions: tuple[Mention, ...] = ()
+    relations: tuple[RelationMention, ...] = ()
+    quarantined: tuple[Quarantined, ...] = ()
