@@ -1,0 +1,1 @@
+"""Plain Python: values in, values out. No Dagster, no files, no clock, no network."""

@@ -12,7 +12,8 @@ exception. The tree:
     ├── MissingEngineError     an engine that was asked for is not installed
     └── ModelError             a language model cannot be used
         ├── ModelKeyError      its key is not in the environment
-        └── ModelCallError     one call failed; the class of failure is in `kind`
+        ├── ModelCallError     one call failed; the class of failure is in `kind`
+        └── CallHeldError      one call was held back (budget, approval); its result is pending
 """
 
 from typing import Literal
@@ -73,7 +74,17 @@ class StoreError(SiftError):
 
 
 class CorruptObjectError(StoreError):
-    """A stored object does not match its hash; it is to be rebuilt."""
+    """A stored object is missing or does not match its hash; it is to be rebuilt.
+
+    Args:
+        message: What is wrong.
+        fix: What to do about it.
+        version: Hash of the object.
+    """
+
+    def __init__(self, message: str, fix: str = "", *, version: str = "") -> None:
+        super().__init__(message, fix)
+        self.version = version
 
 
 class MissingEngineError(SiftError):
@@ -103,3 +114,7 @@ class ModelCallError(ModelError):
     def __init__(self, message: str, kind: Literal["fatal", "transient"] = "transient") -> None:
         super().__init__(message)
         self.kind: Literal["fatal", "transient"] = kind
+
+
+class CallHeldError(ModelError):
+    """A call was not made: it waits for a budget or for a person. What it was for is pending."""

@@ -1,0 +1,1 @@
+"""Reading the files that people write: YAML with places, into strict models."""

@@ -1,0 +1,1 @@
+"""What people decided, as input of the graph."""

@@ -1,0 +1,1 @@
+"""Domains: types of entities and relations, their facets, reading a domain file."""

@@ -8,9 +8,10 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints
 
+from sift_assets.core.config.text_rules import TYPE_NAME
 from sift_assets.core.records.record import Record
 
-TypeName = Annotated[str, StringConstraints(pattern=r"^[A-Z][A-Z0-9_]*$", max_length=64)]
+TypeName = Annotated[str, StringConstraints(pattern=TYPE_NAME, max_length=64)]
 """Types are upper snake case; the loader upper-cases what a file says before it validates."""
 
 DEFAULT_REVIEW_THRESHOLD = 0.7
@@ -76,8 +77,8 @@ class RelationType(Record):
             that a person is shown.
         review_required: Whether every relation of this type waits for a person.
         synonyms: Other relation names that mean this one, in the same direction.
-        cues: Words (lemmas) by which the local model recognises it: nouns as in "director of",
-            verbs as in "acquire".
+        cues: Words or short phrases (lemmas) by which the local model recognises it: nouns as in
+            "director of", verbs as in "acquire" or "work for".
         renamed_from: Earlier names of this type.
     """
 
@@ -97,8 +98,8 @@ class RelationType(Record):
 class ReviewThresholds(Record):
     """Confidence below which a relation waits for a person, by extractor."""
 
-    llm: float = Field(DEFAULT_REVIEW_THRESHOLD, ge=0, le=1)
-    local: float = Field(DEFAULT_LOCAL_REVIEW_THRESHOLD, ge=0, le=1)
+    llm: float = Field(default=DEFAULT_REVIEW_THRESHOLD, ge=0, le=1)
+    local: float = Field(default=DEFAULT_LOCAL_REVIEW_THRESHOLD, ge=0, le=1)
 
 
 class Domain(Record):

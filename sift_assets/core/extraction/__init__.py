@@ -1,0 +1,1 @@
+"""From text to mentions and relations with evidence."""

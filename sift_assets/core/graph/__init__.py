@@ -1,0 +1,1 @@
+"""From extractions to the knowledge graph."""

@@ -1,0 +1,1 @@
+"""Language models as plain values: requests, answers, keys, and how answers are read."""

@@ -1,0 +1,1 @@
+"""From bytes to text with offsets, and from text to chunks."""

@@ -1,0 +1,1 @@
+"""The commands of `sift`, one a module; each module's `command` is the click command."""

@@ -1,0 +1,25 @@
+"""`sift dev`: the Dagster UI and daemon on the project."""
+
+import os
+from pathlib import Path
+
+import click
+
+from sift_assets.cli.opening import open_instance, open_workspace
+
+
+@click.command("dev")
+@click.option("--port", default=3000, show_default=True, help="Port of the Dagster UI.")
+@click.option("--host", default="127.0.0.1", show_default=True, help="Address it listens on.")
+@click.pass_obj
+def command(project: Path, port: int, host: str) -> None:
+    """Start the Dagster UI with the sensor on; Ctrl-C ends it."""
+    import sys
+
+    workspace = open_workspace(project)
+    with open_instance(workspace):
+        pass  # created, and the surroundings checked, before several processes open it at once
+    click.echo(f"Dagster UI: http://{host}:{port}   watching {workspace.documents_folder}")
+    environment = os.environ | {"DAGSTER_HOME": str(workspace.root)}
+    arguments = ["-m", "dagster", "dev", "-h", host, "-p", str(port)]
+    os.execve(sys.executable, [sys.executable, *arguments], environment)  # noqa: S606

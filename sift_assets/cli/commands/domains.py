@@ -1,0 +1,48 @@
+"""`sift domains`: the domains that a project can use."""
+
+import json
+from pathlib import Path
+
+import click
+
+from sift_assets.cli.opening import as_json, open_workspace
+from sift_assets.core.errors import ConfigError
+from sift_assets.resources.workspace import domain_files, load_domain
+
+
+@click.command("domains")
+@as_json
+@click.pass_obj
+def command(project: Path, as_json: bool) -> int:
+    """List the domains of this project and the bundled ones; the one in use is marked."""
+    workspace = open_workspace(project)
+    rows = [
+        _row(name, file, is_used=name == workspace.settings.domain)
+        for name, file in sorted(domain_files(workspace.root).items())
+    ]
+    if as_json:
+        click.echo(json.dumps(rows, ensure_ascii=False))
+        return 0
+    for row in rows:
+        mark = "*" if row["used"] else " "
+        counts = f"{row['entity_types']:>3} entity types, {row['relation_types']:>3} relation types"
+        click.echo(f"{mark} {row['name']:<14} {counts}  {row['error'] or row['description']}")
+    return 0
+
+
+def _row(name: str, file: Path, *, is_used: bool) -> dict[str, object]:
+    row: dict[str, object] = {"name": name, "file": str(file), "used": is_used, "error": ""}
+    try:
+        domain = load_domain(file)
+    except ConfigError as error:
+        return row | {
+            "entity_types": 0,
+            "relation_types": 0,
+            "description": "",
+            "error": str(error),
+        }
+    return row | {
+        "entity_types": len(domain.entity_types),
+        "relation_types": len(domain.relation_types),
+        "description": " ".join(domain.description.split()),
+    }

@@ -1,0 +1,48 @@
+"""`sift export`: the graph in one format, at a place of the user's choice."""
+
+import json
+from pathlib import Path
+
+import click
+
+from sift_assets.cli.opening import as_json, open_workspace
+from sift_assets.core.exports.formats import export_files
+from sift_assets.core.settings.model import ExportFormat
+from sift_assets.resources.files import write_atomically
+from sift_assets.workflows.resolved import load_resolved
+
+
+@click.command("export")
+@click.argument("form", metavar="FORMAT", type=click.Choice(ExportFormat, case_sensitive=False))
+@click.option("--to", type=click.Path(path_type=Path), help="File, or folder for CSV.")
+@as_json
+@click.pass_obj
+def command(project: Path, form: ExportFormat, to: Path | None, as_json: bool) -> int:
+    """Write the graph as FORMAT: json, graphml or csv.
+
+    Without --to the files go to the exports folder. An existing file is replaced only when the
+    new one is complete.
+    """
+    workspace = open_workspace(project)
+    graph = load_resolved(workspace)
+    files = export_files(graph, form)
+    written = {_target(workspace.exports_folder, to, name): data for name, data in files.items()}
+    for path, data in written.items():
+        write_atomically(path, data)
+    report = {
+        "files": [str(path) for path in written],
+        "entities": graph.entities.num_rows,
+        "relations": graph.relations.num_rows,
+    }
+    if as_json:
+        click.echo(json.dumps(report, ensure_ascii=False))
+    else:
+        click.echo(f"{report['entities']} entities and {report['relations']} relations in")
+        click.echo("\n".join(f"  {path}" for path in written))
+    return 0
+
+
+def _target(exports: Path, to: Path | None, name: str) -> Path:
+    if to is None:
+        return exports / name
+    return to / Path(name).name if "/" in name else to

@@ -1,0 +1,71 @@
+"""`sift status`: what is stale and why, what could not be read, what was skipped."""
+
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import click
+
+from sift_assets.cli.opening import as_json, open_instance, open_workspace
+
+
+@click.command("status")
+@as_json
+@click.pass_obj
+def command(project: Path, as_json: bool) -> int:
+    """Say what is up to date, what is stale and why, and what was skipped.
+
+    Changes nothing. Exit code 0: up to date. 1: something is stale, failed or blocked.
+    """
+    from sift_assets.defs.reconciling import compare
+
+    workspace = open_workspace(project)
+    with open_instance(workspace) as instance:
+        comparison = compare(instance, workspace)
+    texts = workspace.provenance.read("document_texts")
+    todo, observation = comparison.plan, comparison.observation
+    state: dict[str, Any] = {
+        "project": str(workspace.root),
+        "domain": workspace.settings.domain,
+        "model": workspace.settings.extract_model,
+        "documents": len(observation.observed.documents),
+        "documents_by_status": dict(
+            sorted(Counter(str(entry.facts["status"]) for entry in texts.values()).items())
+        ),
+        "new": list(todo.add),
+        "deleted": list(todo.remove),
+        "held_back": list(observation.held_back),
+        "moved_inputs": [f"{r.asset}[{r.partition}]" for r in todo.reports if r.partition],
+        "stale": [
+            {"asset": item.asset, "partition": item.partition, "because": list(item.because)}
+            for item in (*todo.documents, *todo.spine)
+        ],
+        "given_up": dict(todo.given_up),
+        "blocked": list(todo.blocked),
+        "skipped": [skip.model_dump(mode="json") for skip in observation.folder.skipped],
+        "up_to_date": todo.nothing_to_do and not todo.given_up and not todo.blocked,
+    }
+    if as_json:
+        click.echo(json.dumps(state, ensure_ascii=False))
+    else:
+        _print(state)
+    return 0 if state["up_to_date"] else 1
+
+
+def _print(state: dict[str, Any]) -> None:
+    click.secho(f"{state['project']}  domain {state['domain']}, model {state['model']}", bold=True)
+    statuses = ", ".join(f"{n} {status}" for status, n in state["documents_by_status"].items())
+    click.echo(f"{state['documents']} documents ({statuses or 'none read yet'})")
+    for title in ("new", "deleted", "held_back", "blocked"):
+        for line in state[title]:
+            click.echo(f"  {title.replace('_', ' ')}: {line}")
+    for item in state["stale"]:
+        name = f"{item['asset']}[{item['partition']}]" if item["partition"] else item["asset"]
+        click.echo(f"  stale: {name} because of {', '.join(item['because'])}")
+    for key, reason in state["given_up"].items():
+        click.secho(f"  failed: {key}: {reason}", fg="red")
+    for skip in state["skipped"]:
+        click.echo(f"  skipped: {skip['key']} ({skip['reason']}) {skip['detail']}".rstrip())
+    if state["up_to_date"]:
+        click.secho("Everything is up to date.", fg="green")

@@ -1,0 +1,40 @@
+"""What every command does first: find the project and open it, with or without Dagster."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sift_assets.resources.project import find_project
+from sift_assets.resources.workspace import Workspace
+
+if TYPE_CHECKING:
+    import dagster as dg
+
+as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON and nothing else.")
+"""The option that every command with a result has."""
+
+
+def open_workspace(start: Path, **flags: Any) -> Workspace:
+    """Open the project in or above a folder.
+
+    Raises:
+        ProjectError: There is none.
+        ConfigError: Its settings are wrong.
+    """
+    return Workspace.open(find_project(start), **flags)
+
+
+@contextmanager
+def open_instance(workspace: Workspace) -> Iterator["dg.DagsterInstance"]:
+    """Open the project's Dagster instance.
+
+    Raises:
+        ProjectError: `DAGSTER_HOME` names another place, or `dagster.yaml` is missing.
+    """
+    from sift_assets.resources.instance import project_instance
+
+    with project_instance(workspace.root) as instance:
+        yield instance

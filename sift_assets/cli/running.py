@@ -1,0 +1,155 @@
+"""Carrying out plans in this process until nothing is stale: documents first, then the graph."""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import dagster as dg
+
+from sift_assets.cli.progress import Progress
+from sift_assets.core.errors import ConfigError, CorruptObjectError, ProjectError, SiftError
+from sift_assets.core.planning.plan import Plan
+from sift_assets.core.planning.ranges import KeyRange
+from sift_assets.definitions import defs
+from sift_assets.defs.reconciling import Comparison, carry_over, compare
+from sift_assets.defs.watching import graph_tags, range_tags, run_lock
+from sift_assets.resources.instance import close_orphans, process_tags
+from sift_assets.resources.locks import held
+from sift_assets.resources.workspace import Workspace
+
+MAX_ROUNDS = 12
+"""A round is a look and what follows from it. A clean build takes three; more than this means
+that something is stale again and again, which is a fault of ours and not to be hidden."""
+
+
+@dataclass
+class RunReport:
+    """What a command did.
+
+    Attributes:
+        documents: Number of documents computed or looked up.
+        assets: Assets of the spine that were computed.
+        failures: What failed in the last runs, one line each.
+        repaired: Damaged objects that were found and computed again.
+        comparison: The last look.
+    """
+
+    documents: int = 0
+    assets: list[str] = field(default_factory=list)
+    failures: list[str] = field(default_factory=list)
+    repaired: list[str] = field(default_factory=list)
+    comparison: Comparison | None = None
+
+    @property
+    def succeeded(self) -> bool:
+        """Whether everything is up to date and nothing was given up."""
+        given_up = self.comparison.plan.given_up if self.comparison else {}
+        return not self.failures and not given_up
+
+
+def bring_up_to_date(
+    instance: dg.DagsterInstance,
+    root: Path,
+    progress: Progress,
+    *,
+    allow_mass_deletion: bool = False,
+) -> RunReport:
+    """Look, compute what is stale, and look again, until nothing is left.
+
+    Raises:
+        ConfigError: The domain or the settings are wrong; nothing is computed.
+        LockedError: Another `sift run` is at work.
+        ProjectError: The watched folder is missing, or there is no document.
+    """
+    workspace = Workspace.open(root)
+    with held(run_lock(workspace), "The project", wait_seconds=0, on_wait=print):
+        close_orphans(instance)
+        return _rounds(instance, root, progress, allow_mass_deletion)
+
+
+def _rounds(
+    instance: dg.DagsterInstance, root: Path, progress: Progress, allow_mass_deletion: bool
+) -> RunReport:
+    report = RunReport()
+    for _round in range(MAX_ROUNDS):
+        progress.begin("Looking at the folder", 0)
+        workspace = Workspace.open(root)
+        report.comparison = compare(instance, workspace, allow_mass_deletion=allow_mass_deletion)
+        todo = report.comparison.plan
+        _refuse(workspace, report.comparison)
+        reported = carry_over(instance, workspace, report.comparison)
+        if not reported:
+            continue
+        if todo.ranges:
+            for piece in todo.ranges:
+                _run_documents(instance, todo, piece, progress, report)
+        elif todo.spine_assets:
+            _run_graph(instance, workspace, todo, progress, report)
+        elif todo.nothing_to_do:
+            return report
+    raise SiftError(f"Something is still stale after {MAX_ROUNDS} rounds.", "See `sift status`.")
+
+
+def _refuse(workspace: Workspace, comparison: Comparison) -> None:
+    observation = comparison.observation
+    if comparison.plan.blocked:
+        raise ConfigError(" ".join(comparison.plan.blocked))
+    if observation.held_back:
+        raise ProjectError(
+            f"{len(observation.held_back)} documents are gone from {workspace.documents_folder}.",
+            "If that is meant, run `sift run --allow-mass-delete`; else bring the folder back.",
+        )
+    if not observation.observed.documents and not comparison.plan.remove:
+        raise ProjectError(
+            f"{workspace.documents_folder}: holds no documents; "
+            f"{len(observation.folder.skipped)} files were skipped.",
+            "Put some files there, or set `documents` in sift.yaml.",
+        )
+
+
+def _run_documents(
+    instance: dg.DagsterInstance,
+    todo: Plan,
+    piece: KeyRange,
+    progress: Progress,
+    report: RunReport,
+) -> None:
+    progress.begin("Reading and extracting", len(piece.keys) * len(todo.chain))
+    try:
+        _execute(instance, todo.chain, range_tags(piece.first, piece.last))
+    except dg.Failure as failure:
+        # The good documents are recorded; the failed ones are asked for again, a bounded number
+        # of times, and then stand in the plan as given up.
+        report.failures.append(str(failure.description))
+    else:
+        report.failures.clear()
+    report.documents += len(piece.keys)
+
+
+def _run_graph(
+    instance: dg.DagsterInstance,
+    workspace: Workspace,
+    todo: Plan,
+    progress: Progress,
+    report: RunReport,
+) -> None:
+    progress.begin("Building the graph", 0)
+    try:
+        _execute(instance, todo.spine_assets, graph_tags(instance, workspace))
+    except CorruptObjectError as error:
+        # It was forgotten when it was found; the next round computes it again.
+        report.repaired.append(str(error))
+    else:
+        report.assets += todo.spine_assets
+
+
+def _execute(
+    instance: dg.DagsterInstance, assets: tuple[str, ...], tags: dict[str, str]
+) -> dg.ExecuteInProcessResult:
+    job = defs().resolve_implicit_global_asset_job_def()
+    return job.execute_in_process(
+        instance=instance,
+        asset_selection=[dg.AssetKey(asset) for asset in assets],
+        tags=tags | process_tags(),
+        run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
+        raise_on_error=True,
+    )

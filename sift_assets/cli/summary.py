@@ -1,0 +1,92 @@
+"""What the graph holds, for people at a terminal and for programs."""
+
+from collections import Counter
+from typing import Any
+
+from sift_assets.cli.running import RunReport
+from sift_assets.core.graph.summary import summarise
+from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.resolved import load_resolved
+
+TOP = 8
+"""Entities shown; enough to see whether the graph is about what the documents are about."""
+
+
+def summary_of(workspace: Workspace, report: RunReport) -> dict[str, Any]:
+    """Return the state of the project after a run, as plain data."""
+    texts = workspace.provenance.read("document_texts")
+    graph = summarise(load_resolved(workspace))
+    comparison = report.comparison
+    return {
+        "documents": len(texts),
+        "documents_by_status": dict(
+            sorted(Counter(str(entry.facts["status"]) for entry in texts.values()).items())
+        ),
+        "unread": {
+            key: str(entry.facts["reason"])
+            for key, entry in texts.items()
+            if entry.facts["status"] not in ("text", "empty")
+        },
+        "entities": graph.entities,
+        "entities_by_type": graph.entities_by_type,
+        "relations": graph.relations,
+        "relations_by_type": graph.relations_by_type,
+        "pending": graph.pending,
+        "top_entities": [entity.model_dump() for entity in graph.top_entities[:TOP]],
+        "exports": str(workspace.exports_folder),
+        "computed": {"documents": report.documents, "assets": report.assets},
+        "repaired": report.repaired,
+        "failed": report.failures,
+        "given_up": dict(comparison.plan.given_up) if comparison else {},
+    }
+
+
+def print_summary(summary: dict[str, Any]) -> None:
+    """Print a summary on one screen."""
+    from rich.columns import Columns
+    from rich.console import Console
+    from rich.panel import Panel
+    from rich.text import Text
+
+    console = Console()
+    tables = [
+        _table("Documents", "status", summary["documents_by_status"]),
+        _table("Entities", "type", summary["entities_by_type"]),
+        _table("Relations", "type", summary["relations_by_type"]),
+        _top(summary["top_entities"]),
+    ]
+    console.print(Columns(tables, padding=(0, 3)))
+    for key, reason in {**summary["unread"], **summary["given_up"]}.items():
+        console.print(Text.assemble(("! ", "yellow"), (key, "bold"), f"  {reason}"))
+    closing = (
+        f"{summary['documents']} documents  ·  {summary['entities']} entities  ·  "
+        f"{summary['relations']} relations, {summary['pending']} facts wait for a person\n"
+        f"Exports   {summary['exports']}\n"
+        "Look      sift dev   (the Dagster UI; `make dev` in a clone)"
+    )
+    console.print(Panel(Text(closing), expand=False, border_style="green"))
+
+
+def _table(title: str, column: str, counts: dict[str, int]) -> Any:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title=title, title_justify="left", box=None, pad_edge=False)
+    table.add_column(column, style="cyan")
+    table.add_column("n", justify="right")
+    for name, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
+        table.add_row(Text(name), str(count))
+    return table
+
+
+def _top(entities: list[dict[str, Any]]) -> Any:
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(title="Most connected", title_justify="left", box=None, pad_edge=False)
+    table.add_column("entity", style="bold")
+    table.add_column("type", style="cyan")
+    table.add_column("documents", justify="right")
+    for entity in entities:
+        table.add_row(Text(entity["name"]), Text(entity["type"]), str(entity["support"]))
+    return table

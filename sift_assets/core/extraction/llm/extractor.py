@@ -1,0 +1,154 @@
+"""The extractor that asks a language model: one call a chunk, each answer kept when it arrives."""
+
+from collections.abc import Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from pydantic import Field
+
+from sift_assets.core.domain.facets import PromptFacet
+from sift_assets.core.errors import ModelError
+from sift_assets.core.extraction.extractor import Extractor
+from sift_assets.core.extraction.llm.chunk_asking import ChunkAsker, ChunkFindings
+from sift_assets.core.extraction.llm.prompt import PROMPT_VERSION
+from sift_assets.core.llm.answer_cache import AnswerCache
+from sift_assets.core.llm.model import DEFAULT_MAX_TOKENS, LanguageModel
+from sift_assets.core.records.extraction import (
+    ChunkStatus,
+    Extraction,
+    ExtractionStatus,
+    Mention,
+    RelationMention,
+)
+from sift_assets.core.records.record import Record, key_of
+from sift_assets.core.records.text import Chunk, DocumentText
+
+MAX_CONCURRENCY = 64
+"""More threads than this wait for the provider's limit, not for answers."""
+
+
+class CallSettings(Record):
+    """How the extractor calls its model.
+
+    Attributes:
+        temperature: See `ModelRequest`; shapes answers.
+        max_tokens: See `ModelRequest`; shapes answers.
+        concurrency: Calls of one document that may run at once; shapes nothing.
+    """
+
+    temperature: float | None = 0.0
+    max_tokens: int = Field(default=DEFAULT_MAX_TOKENS, ge=1)
+    concurrency: int = Field(default=4, ge=1, le=MAX_CONCURRENCY)
+
+
+class LanguageModelExtractor(Extractor):
+    """Extracts with a language model.
+
+    Args:
+        model: Answers the calls.
+        model_name: As configured; part of every key, so that a change of model asks anew.
+        answers: Where answers are kept. Only chunks without a readable one are asked.
+        settings: See `CallSettings`.
+    """
+
+    def __init__(
+        self,
+        model: LanguageModel,
+        model_name: str,
+        answers: AnswerCache,
+        settings: CallSettings | None = None,
+    ) -> None:
+        self._model, self._model_name, self._answers = model, model_name, answers
+        self._settings = settings or CallSettings()
+
+    @property
+    def version(self) -> str:
+        """Name, model, prompt version, and the parameters that shape answers."""
+        shaping = (self._settings.temperature, self._settings.max_tokens)
+        return f"llm/{self._model_name}/prompt-{PROMPT_VERSION}/{key_of(*shaping)[:8]}"
+
+    def extract(
+        self, text: DocumentText, chunks: Sequence[Chunk], prompt: PromptFacet
+    ) -> Extraction:
+        """Extract from one document; see `Extractor`.
+
+        Raises:
+            ModelError: The model cannot be used at all. Answers that came before are kept.
+        """
+        asker = ChunkAsker(
+            self._model,
+            self._model_name,
+            self._answers,
+            prompt,
+            self._settings.temperature,
+            self._settings.max_tokens,
+        )
+        findings = self._in_parallel(asker, text, chunks)
+        return Extraction(
+            status=_status(findings),
+            extractor="llm",
+            model=self._model_name,
+            title=text.title,
+            document_date=text.document_date,
+            read_status=str(text.status),
+            chunks=tuple(f.report for f in findings),
+            mentions=merged_mentions(m for f in findings for m in f.mentions),
+            relations=merged_relations(r for f in findings for r in f.relations),
+            quarantined=tuple(q for f in findings for q in f.quarantined),
+        )
+
+    def _in_parallel(
+        self, asker: ChunkAsker, text: DocumentText, chunks: Sequence[Chunk]
+    ) -> list[ChunkFindings]:
+        """Ask about every chunk; results in the order of the chunks."""
+        with ThreadPoolExecutor(self._settings.concurrency) as pool:
+            futures = [pool.submit(asker.ask, text, chunk) for chunk in chunks]
+            try:
+                return [future.result() for future in futures]
+            except ModelError:
+                pool.shutdown(wait=True, cancel_futures=True)
+                raise
+
+
+def merged_mentions(mentions: Iterable[Mention]) -> tuple[Mention, ...]:
+    """Make one mention of those with one span, type and name (chunks overlap); sorted.
+
+    The first chunk's record stands, with the highest confidence and all attributes.
+    """
+    merged: dict[tuple[int, int, str, str], Mention] = {}
+    for mention in mentions:
+        key = (mention.evidence.start, mention.evidence.end, mention.type, mention.name)
+        merged[key] = _joined(merged.get(key, mention), mention)
+    return tuple(merged[key] for key in sorted(merged))
+
+
+def merged_relations(relations: Iterable[RelationMention]) -> tuple[RelationMention, ...]:
+    """Make one of those relations that say the same with one span; sorted."""
+    merged: dict[tuple[int, int, str, str, str, str, str], RelationMention] = {}
+    for rel in relations:
+        says = (rel.type, rel.source, rel.target, rel.valid_from, rel.valid_to)
+        key = (rel.evidence.start, rel.evidence.end, *says)
+        merged[key] = _joined(merged.get(key, rel), rel)
+    return tuple(merged[key] for key in sorted(merged))
+
+
+StatedT = TypeVar("StatedT", Mention, RelationMention)
+
+
+def _joined(first: StatedT, other: StatedT) -> StatedT:
+    if first is other:
+        return first
+    stated = {(a.key, a.value): a for a in (*first.attributes, *other.attributes)}
+    return first.model_copy(
+        update={
+            "confidence": max(first.confidence, other.confidence),
+            "attributes": tuple(stated[key] for key in sorted(stated)),
+        }
+    )
+
+
+def _status(findings: Sequence[ChunkFindings]) -> ExtractionStatus:
+    fine = [f.report.status is ChunkStatus.OK for f in findings]
+    if all(fine):
+        return ExtractionStatus.COMPLETE
+    return ExtractionStatus.PARTIAL if any(fine) else ExtractionStatus.FAILED

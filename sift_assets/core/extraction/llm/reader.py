@@ -1,0 +1,217 @@
+"""Reads a model's answer into grounded mentions and relations, bad records into quarantine."""
+
+from collections.abc import Mapping
+from typing import Any, TypeVar, cast
+
+from pydantic import ValidationError
+
+from sift_assets.core.extraction.grounding import Grounder
+from sift_assets.core.extraction.llm.answer import (
+    UNSTATED_CONFIDENCE,
+    AnswerEntity,
+    AnswerRelation,
+    RecordKind,
+)
+from sift_assets.core.extraction.normal_form import NormalForm
+from sift_assets.core.llm.json_reading import find_object
+from sift_assets.core.records.extraction import (
+    Evidence,
+    Mention,
+    MentionKind,
+    Quarantined,
+    QuarantineReason,
+    RelationMention,
+)
+from sift_assets.core.records.record import Record, canonical_json
+
+MAX_KEPT_BYTES = 4000
+"""Of a quarantined record; a longer one is a looping model, whose start tells enough."""
+
+PRONOUNS = frozenset({"he", "her", "him", "it", "she", "that", "they", "them", "this", "we", "who"})
+"""English only, as they begin a sentence (`It`, not the agency `IT`): other references have no
+upper-case letter and are known by that."""
+
+AnswerT = TypeVar("AnswerT", bound=Record)
+
+
+class ReadAnswer(Record):
+    """What an answer holds.
+
+    Attributes:
+        problem: Why nothing could be read, empty when something could.
+        complete: Whether the answer was whole; one that was cut holds its complete records.
+        mentions: Grounded in the text.
+        relations: Likewise.
+        quarantined: Records that were read and kept back.
+        unstated: Number of kept records whose confidence was no usable number.
+    """
+
+    problem: str = ""
+    complete: bool = True
+    mentions: tuple[Mention, ...] = ()
+    relations: tuple[RelationMention, ...] = ()
+    quarantined: tuple[Quarantined, ...] = ()
+    unstated: int = 0
+
+
+def read_answer(answer: str, text: str, start: int, end: int, chunk: int) -> ReadAnswer:
+    """Read an answer about `text[start:end]`.
+
+    Args:
+        answer: As the model gave it.
+        text: The whole text of the document.
+        start: First character that the model was shown.
+        end: One past the last.
+        chunk: Index of the chunk, for the records.
+    """
+    found = find_object(answer, ("entities", "relations"))
+    if found is None:
+        return ReadAnswer(problem="the answer holds no JSON object with entities or relations")
+    entities, relations = (_records(found.value.get(key)) for key in ("entities", "relations"))
+    if entities is None or relations is None:
+        return ReadAnswer(problem="entities or relations are not a list")
+    reader = _RecordReader(Grounder(text, start, end), chunk)
+    for record in entities:
+        reader.read_entity(record)
+    for record in relations:
+        reader.read_relation(record)
+    return ReadAnswer(
+        complete=found.complete,
+        mentions=tuple(reader.mentions),
+        relations=tuple(reader.relations),
+        quarantined=tuple(reader.quarantined),
+        unstated=reader.unstated,
+    )
+
+
+class _RecordReader:
+    """Sorts the records of one answer into those that hold and those that do not."""
+
+    def __init__(self, grounder: Grounder, chunk: int) -> None:
+        self._grounder, self._chunk = grounder, chunk
+        self.mentions: list[Mention] = []
+        self.relations: list[RelationMention] = []
+        self.quarantined: list[Quarantined] = []
+        self.unstated = 0
+
+    def read_entity(self, raw: Any) -> None:
+        entity = self._validated(AnswerEntity, raw, "mention")
+        if entity is None:
+            return
+        if not any(map(str.isalnum, entity.name)):
+            self._keep_back("mention", QuarantineReason.EMPTY_NAME, "it has no name", raw)
+            return
+        places = self._places(entity)
+        if not places:
+            detail = "neither a quote nor the name stands in the text"
+            self._keep_back("mention", QuarantineReason.UNGROUNDED, detail, raw)
+            return
+        for surface, evidence in places:
+            self.mentions.append(self._mention(entity, surface, evidence))
+        self.unstated += entity.confidence is None
+
+    def read_relation(self, raw: Any) -> None:
+        relation = self._validated(AnswerRelation, raw, "relation")
+        if relation is None:
+            return
+        if not all(any(map(str.isalnum, end)) for end in (relation.source, relation.target)):
+            self._keep_back("relation", QuarantineReason.EMPTY_NAME, "an end has no name", raw)
+            return
+        found = [self._grounder.ground(quote) for quote in relation.evidence]
+        places = {(e.start, e.end): e for e in found if e is not None}
+        if not places:
+            detail = "no quote stands in the text"
+            self._keep_back("relation", QuarantineReason.UNGROUNDED, detail, raw)
+            return
+        stated = relation.model_dump(exclude={"evidence", "confidence"})
+        confidence = _stated(relation.confidence)
+        for evidence in places.values():
+            self.relations.append(
+                RelationMention(
+                    **stated, evidence=evidence, confidence=confidence, chunk=self._chunk
+                )
+            )
+        self.unstated += relation.confidence is None
+
+    def _places(self, entity: AnswerEntity) -> list[tuple[str, Evidence]]:
+        """Return surfaces with their places, one for each span.
+
+        The surface inside each quote, the quote itself where it does not hold the surface; where
+        no quote stands in the text, the surface or the name by itself. Then the aliases.
+        """
+        names = [name for name in (entity.surface, entity.name) if name]
+        quotes = [self._grounder.ground(quote) for quote in entity.context]
+        places = [self._inside(quote, names) for quote in quotes if quote is not None]
+        alone = [self._grounder.exactly(name) for name in names] if not places else []
+        aliases = [self._grounder.exactly(alias) for alias in entity.aliases]
+        places += [(e.quote, e) for e in (*alone, *aliases) if e is not None]
+        spans = {(e.start, e.end): (surface, e) for surface, e in reversed(places)}
+        return [spans[span] for span in sorted(spans)]
+
+    def _inside(self, quote: Evidence, names: list[str]) -> tuple[str, Evidence]:
+        within = self._grounder.within(quote.start, quote.end)
+        for name in names:
+            evidence = within.exactly(name)
+            if evidence is not None:
+                return evidence.quote, evidence
+        return names[0], quote
+
+    def _mention(self, entity: AnswerEntity, surface: str, evidence: Evidence) -> Mention:
+        return Mention(
+            type=entity.type,
+            name=entity.name,
+            surface=surface,
+            evidence=evidence,
+            kind=mention_kind(entity.name, surface),
+            confidence=_stated(entity.confidence),
+            chunk=self._chunk,
+            attributes=entity.attributes,
+        )
+
+    def _validated(self, model: type[AnswerT], raw: Any, kind: RecordKind) -> AnswerT | None:
+        try:
+            return model.model_validate(raw)
+        except ValidationError as error:
+            fields = {str(part["loc"][0]) if part["loc"] else "record" for part in error.errors()}
+            detail = f"not valid: {', '.join(sorted(fields))}"
+            self._keep_back(kind, QuarantineReason.INVALID_RECORD, detail, raw)
+            return None
+
+    def _keep_back(self, kind: str, reason: QuarantineReason, detail: str, raw: Any) -> None:
+        self.quarantined.append(
+            Quarantined(
+                kind=kind, reason=reason, detail=detail, chunk=self._chunk, record=_bounded(raw)
+            )
+        )
+
+
+def mention_kind(name: str, surface: str) -> MentionKind:
+    """Tell a name, another name, and a mere reference (`she`, `the company`) apart.
+
+    A reference is an English pronoun, or has letters with case and none in upper case.
+    """
+    if NormalForm(surface).text == NormalForm(name).text:
+        return MentionKind.NAME
+    pronoun = surface.casefold() in PRONOUNS and not surface.isupper()
+    if pronoun or surface.islower():
+        return MentionKind.REFERENCE
+    return MentionKind.ALIAS
+
+
+def _records(value: Any) -> list[Any] | None:
+    """Return a list of records, empty where the answer has none, None where it is no list."""
+    if not value:
+        return []
+    return cast("list[Any]", value) if isinstance(value, list) else None
+
+
+def _stated(confidence: float | None) -> float:
+    return UNSTATED_CONFIDENCE if confidence is None else confidence
+
+
+def _bounded(raw: Any) -> dict[str, Any]:
+    record = cast("Mapping[str, Any]", raw) if isinstance(raw, dict) else {"value": raw}
+    data = canonical_json(record)
+    if len(data) <= MAX_KEPT_BYTES:
+        return dict(record)
+    return {"cut": data[:MAX_KEPT_BYTES].decode("utf-8", "ignore")}

@@ -1,0 +1,115 @@
+"""Whether a statement is asserted, denied, or only planned, alleged or possible."""
+
+from collections.abc import Iterator
+from enum import StrEnum
+
+from sift_assets.core.extraction.local.syntax import Sentence
+
+
+class Truth(StrEnum):
+    """How a sentence presents what it says."""
+
+    STATED = "stated"
+    NEGATED = "negated"
+    MODAL = "modal"
+
+
+_NEGATIONS = frozenset({"not", "n't", "n’t", "never", "no", "neither", "nor", "nobody", "none"})
+
+_DENIALS = frozenset("deny refuse decline fail cancel abandon reject dispute rule_out".split())
+"""Verbs whose complement did not happen, or is said not to have happened."""
+
+_MODAL_AUXILIARIES = frozenset({"may", "might", "could", "would", "should", "can"})
+"""`will` and `shall` are left out: announcements and contracts state facts with them."""
+
+_MODAL_WORDS = frozenset(
+    "plan intend propose consider hope want seek try attempt aim threaten allege accuse claim "
+    "suspect rumor rumour offer bid expect urge wish like speculate doubt proposal intent "
+    "intention talk possibility allegation accusation option letter discuss contemplate explore "
+    "potential possible proposed alleged suspected planned rumored".split()
+)
+
+_GOVERNED = frozenset(
+    "ccomp xcomp pcomp pobj prep dobj attr oprd acomp conj nsubjpass dative".split()
+)
+"""Attachments through which a governing word still colours the statement."""
+
+
+def truth_of(sentence: Sentence, predicate: int, ends: frozenset[int]) -> Truth:
+    """Judge the statement that a predicate makes, climbing to the words that govern it.
+
+    Args:
+        sentence: The sentence.
+        predicate: The noun or verb that says it.
+        ends: Tokens of the names it relates; the climb never passes through them.
+
+    Returns:
+        Negated when any governing word is denied, else modal, else stated.
+    """
+    truth = Truth.STATED
+    for token, below in _governors(sentence, predicate, ends):
+        lemma = sentence.tokens[token].lemma
+        if (below != "conj" and _is_negated(sentence, token)) or (below and lemma in _DENIALS):
+            return Truth.NEGATED
+        if (below and lemma in _MODAL_WORDS) or _is_modal(sentence, token):
+            truth = Truth.MODAL
+    return truth
+
+
+def _governors(
+    sentence: Sentence, predicate: int, ends: frozenset[int]
+) -> Iterator[tuple[int, str]]:
+    """Yield the predicate and what governs it, each with the label of the step that led there."""
+    token, label = predicate, ""
+    for _ in range(12):
+        yield token, label
+        here = sentence.tokens[token]
+        opens = here.dep in _GOVERNED or (here.dep == "acl" and _is_complement(sentence, token))
+        if here.head == token or here.head in ends or not opens:
+            return
+        token, label = here.head, here.dep
+
+
+def _is_complement(sentence: Sentence, verb: int) -> bool:
+    """Whether a clause completes its noun ("plan to buy", "reports that") and does not describe it."""
+    return any(
+        sentence.tokens[c].lemma in ("to", "that") and sentence.tokens[c].dep in ("aux", "mark")
+        for c in sentence.children[verb]
+    )
+
+
+def _is_negated(sentence: Sentence, token: int) -> bool:
+    for child in sentence.children[token]:
+        word = sentence.tokens[child]
+        if word.lemma in _NEGATIONS and word.dep in ("neg", "det", "preconj", "cc", "advmod"):
+            follows = child + 1 < len(sentence.tokens) and sentence.tokens[child + 1].lemma
+            if follows not in ("only", "longer"):
+                return True
+        if word.text.lower() == "longer" and _has_word(sentence, child, "no"):
+            return True
+        if word.dep in ("prep", "advmod") and word.lemma in ("without", "hardly", "barely"):
+            return word.lemma != "without" or token == child
+    return sentence.tokens[token].lemma == "without"
+
+
+def _has_word(sentence: Sentence, token: int, lemma: str) -> bool:
+    before = token > 0 and sentence.tokens[token - 1].lemma == lemma
+    return before or any(sentence.tokens[c].lemma == lemma for c in sentence.children[token])
+
+
+def _is_modal(sentence: Sentence, token: int) -> bool:
+    for child in sentence.children[token]:
+        word = sentence.tokens[child]
+        if word.dep == "aux" and word.lemma in _MODAL_AUXILIARIES:
+            return True
+        if word.dep == "mark" and word.lemma in ("if", "unless", "whether"):
+            return True
+        if word.dep in ("amod", "advmod") and word.lemma in _HEDGES:
+            return True
+    return False
+
+
+_HEDGES = frozenset(
+    "possible potential alleged allegedly reportedly proposed suspected purported supposedly "
+    "perhaps possibly prospective would-be".split()
+)

@@ -1,0 +1,278 @@
+"""Finds spans that may name an entity: by the model, by gazetteers and by patterns."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from sift_assets.core.domain.facets import PromptFacet
+from sift_assets.core.errors import ConfigError
+from sift_assets.core.extraction.local.lexicon import ROLE_NOUNS
+from sift_assets.core.extraction.local.names import (
+    LINK,
+    TITLES,
+    is_plausible,
+    tidy,
+    trim,
+    trim_title,
+    words,
+)
+from sift_assets.core.extraction.local.schema import Kind, Schema
+from sift_assets.core.extraction.local.syntax import Sentence
+from sift_assets.core.extraction.local.typing_hints import (
+    is_person_by_context,
+    kind_by_words,
+    names_nothing,
+)
+
+MAX_LINE = 2000
+"""Characters of a line that a pattern of a domain sees: a pattern of quadratic cost stays cheap."""
+
+MAX_MATCHES = 5000
+"""Matches of one pattern in one document; more is a pattern that matches everything."""
+
+OF_WORDS = frozenset(
+    "district commission court university bank department ministry institute authority college "
+    "association council parliament government academy museum courts".split()
+)
+"""Last words of names that go on with "of" and a place."""
+
+_OF = re.compile(r" (?:of|for|at)(?: the)? ")
+_WORD = re.compile(r"\w+")
+_REPEAT = re.compile(r"[*+]|\{\d*,\d*\}")
+
+
+class Spot(NamedTuple):
+    """A span that may name an entity.
+
+    Attributes:
+        start: First character.
+        end: One past the last.
+        type: Entity type of the domain, as this occurrence alone suggests.
+        kind: Person, organization, place or other, for the grammar of relations.
+        name: Name given by a pattern; else empty, then the surface is the name.
+        fixed: Whether the domain says so (gazetteer, pattern): no vote changes the type.
+        sure: Whether words in or around the name say so: it outweighs the model's labels.
+    """
+
+    start: int
+    end: int
+    type: str
+    kind: Kind
+    name: str = ""
+    fixed: bool = False
+    sure: bool = False
+
+
+def spot(text: str, sentences: Sequence[Sentence], schema: Schema, prompt: PromptFacet) -> list[Spot]:
+    """Return all spots without overlap: what the domain names wins, then the longer, then the first.
+
+    Raises:
+        ConfigError: A pattern of the domain cannot be used.
+    """
+    links = [match.span() for match in LINK.finditer(text)]
+    model = [s for s in _from_model(text, sentences, schema) if not _touches(s, links)]
+    fixed = [*_from_patterns(text, prompt, schema), *_from_gazetteers(text, prompt, schema)]
+    kinds = {i: s.kind for s in model for i in range(s.start, s.end)}
+    known = [
+        s if s.kind is not Kind.OTHER else s._replace(kind=kinds.get(s.start, Kind.OTHER))
+        for s in fixed
+    ]
+    return _joined(text, without_overlaps([*known, *model]), schema)
+
+
+def _joined(text: str, spots: Sequence[Spot], schema: Schema) -> list[Spot]:
+    """Join "Securities Commission" and "the Bahamas" to the one name that they are."""
+    joined: list[Spot] = []
+    for one in reversed(spots):
+        after = joined[-1] if joined else None
+        if after and after.kind is Kind.PLACE and _goes_on(text, one, after):
+            district = words(text[one.start : one.end])[-1] == "district"
+            kind = Kind.PLACE if district else Kind.ORGANIZATION
+            type_name = schema.type_of(kind) or one.type
+            joined[-1] = Spot(one.start, after.end, type_name, kind, sure=True)
+        else:
+            joined.append(one)
+    return joined[::-1]
+
+
+def _goes_on(text: str, one: Spot, after: Spot) -> bool:
+    if one.fixed or after.fixed or not _OF.fullmatch(text, one.end, after.start):
+        return False
+    return words(text[one.start : one.end])[-1] in OF_WORDS
+
+
+def without_overlaps(spots: Sequence[Spot]) -> list[Spot]:
+    """Return spots in text order; of overlapping ones the fixed, then longer, then first stays."""
+    ranked = sorted(spots, key=lambda s: (not s.fixed, s.start - s.end, s.start, s.type))
+    taken: dict[int, Spot] = {}
+    covered: set[int] = set()
+    for one in ranked:
+        places = range(one.start, one.end)
+        if covered.isdisjoint(places):
+            covered.update(places)
+            taken[one.start] = one
+    return [taken[start] for start in sorted(taken)]
+
+
+def _touches(one: Spot, spans: Sequence[tuple[int, int]]) -> bool:
+    return any(start < one.end and one.start < end for start, end in spans)
+
+
+def _from_model(text: str, sentences: Sequence[Sentence], schema: Schema) -> Iterator[Spot]:
+    for sentence in sentences:
+        labelled = {i for label in sentence.labels for i in range(label.first, label.last)}
+        for label in sentence.labels:
+            mapped = schema.by_label.get(label.label)
+            if mapped is None:
+                continue
+            first, last = label.first, label.last
+            if mapped[1] in (Kind.PERSON, Kind.ORGANIZATION):
+                first, last = _widened(sentence, first, last, labelled)
+            one = _shaped(text, sentence, first, last, mapped, schema)
+            if one is not None:
+                yield one
+
+
+def _widened(sentence: Sentence, first: int, last: int, labelled: set[int]) -> tuple[int, int]:
+    """Take in capitalised words that belong to the same name and that the model left out."""
+    while first > 0 and _joins(sentence, first - 1, labelled):
+        if not first <= sentence.tokens[first - 1].head < last:
+            break
+        first -= 1
+    while last < len(sentence.tokens) and _joins(sentence, last, labelled):
+        inside = any(sentence.tokens[i].head == last for i in range(first, last))
+        if not inside and not first <= sentence.tokens[last].head < last:
+            break
+        last += 1
+    return first, last
+
+
+def _joins(sentence: Sentence, index: int, labelled: set[int]) -> bool:
+    token = sentence.tokens[index]
+    plain = token.lemma.rstrip(".")
+    return (
+        token.pos == "PROPN"
+        and token.text[:1].isupper()
+        and index not in labelled
+        and plain not in ROLE_NOUNS
+        and plain not in TITLES
+    )
+
+
+def _shaped(
+    text: str,
+    sentence: Sentence,
+    first: int,
+    last: int,
+    mapped: tuple[str, Kind],
+    schema: Schema,
+) -> Spot | None:
+    """Trim a labelled span, drop what is no name, and correct its type by better evidence."""
+    type_name, kind = mapped
+    start, end = trim(text, sentence.tokens[first].start, sentence.tokens[last - 1].end)
+    if kind is Kind.PERSON:
+        start = trim_title(text, start, end)
+    name = text[start:end]
+    if not is_plausible(name):
+        return None
+    if kind is Kind.OTHER:
+        return Spot(start, end, type_name, kind)
+    if names_nothing(name) or (not sentence.prose and " " not in name and kind is not Kind.PLACE):
+        return None
+    better = kind_by_words(name)
+    if better is Kind.PLACE and kind is Kind.ORGANIZATION:
+        better = None  # "Jane Street", "Wembley Park Holdings": firms are named after places
+    if better is None and is_person_by_context(sentence, first, last):
+        better = Kind.PERSON
+    corrected = schema.type_of(better) if better is not None else None
+    if corrected is not None and better is not None:
+        return Spot(start, end, corrected, better, sure=True)
+    return Spot(start, end, type_name, kind)
+
+
+def _from_gazetteers(text: str, prompt: PromptFacet, schema: Schema) -> Iterator[Spot]:
+    owners: dict[str, str] = {}
+    for type_name, entity_type in sorted(prompt.entity_types.items()):
+        for entry in entity_type.gazetteer:
+            owners.setdefault(entry.strip(), type_name)
+    for start, end, entry in find_entries(text, owners):
+        yield Spot(start, end, owners[entry], schema.kind_of(owners[entry]), fixed=True)
+
+
+def find_entries(text: str, entries: Iterable[str]) -> Iterator[tuple[int, int, str]]:
+    """Yield (start, end, entry) where an entry stands as whole words.
+
+    Each word of the text is looked up once, so that the cost is linear in the text whatever the
+    number of entries.
+    """
+    index: dict[str, list[tuple[int, str]]] = {}
+    for entry in entries:
+        first = _WORD.search(entry)
+        if first:
+            index.setdefault(first.group(), []).append((first.start(), entry))
+    for word in _WORD.finditer(text) if index else ():
+        for lead, entry in index.get(word.group(), ()):
+            start = word.start() - lead
+            end = start + len(entry)
+            if start >= 0 and text.startswith(entry, start) and _bounded(text, start, end):
+                yield start, end, entry
+
+
+def _bounded(text: str, start: int, end: int) -> bool:
+    before = text[start - 1] if start else " "
+    after = text[end] if end < len(text) else " "
+    inner = text[start].isalnum() and before.isalnum()
+    return not inner and not (text[end - 1].isalnum() and after.isalnum())
+
+
+def _from_patterns(text: str, prompt: PromptFacet, schema: Schema) -> Iterator[Spot]:
+    for type_name, entity_type in sorted(prompt.entity_types.items()):
+        for pattern in entity_type.patterns:
+            field = f"entity_types.{type_name}.patterns"
+            rule = _compile(pattern.pattern, field)
+            for count, (start, end) in enumerate(_pattern_spans(text, rule)):
+                if count >= MAX_MATCHES:
+                    break
+                kind = schema.kind_of(type_name)
+                yield Spot(start, end, type_name, kind, pattern.name, fixed=True)
+
+
+def _pattern_spans(text: str, rule: re.Pattern[str]) -> Iterator[tuple[int, int]]:
+    at = 0
+    for line in text.splitlines(keepends=True):
+        for piece in range(0, len(line), MAX_LINE):
+            for match in rule.finditer(line[piece : piece + MAX_LINE].rstrip("\n")):
+                if match.group().strip() and len(tidy(match.group())):
+                    yield at + piece + match.start(), at + piece + match.end()
+        at += len(line)
+
+
+def _compile(pattern: str, field: str) -> re.Pattern[str]:
+    if _nests_repeats(pattern):
+        message = "a repeat inside a repeated group can take exponential time"
+        raise ConfigError(message, "Write it without nested repeats.", field=field)
+    try:
+        return re.compile(pattern)
+    except re.error as error:
+        raise ConfigError(f"not a regular expression: {error}", field=field) from error
+
+
+def _nests_repeats(pattern: str) -> bool:
+    """Whether a repeated group holds a repeat or a choice; a class or an escape counts as a letter."""
+    plain = re.sub(r"\\.|\[(?:\\.|[^\]\\])*\]", "x", pattern)
+    stack: list[bool] = []
+    index = 0
+    while index < len(plain):
+        repeat = _REPEAT.match(plain, index)
+        if plain[index] == "(":
+            stack.append(False)
+        elif plain[index] == ")" and stack:
+            inner = stack.pop()
+            if inner and _REPEAT.match(plain, index + 1):
+                return True
+            if stack:
+                stack[-1] = stack[-1] or inner
+        elif stack and (repeat or plain[index] == "|"):
+            stack[-1] = True
+        index = repeat.end() if repeat else index + 1
+    return False

@@ -1,0 +1,166 @@
+"""The knowledge graph: all documents' fragments joined into entities and relations.
+
+A pure function of fragments, domain and document facts; nothing depends on the order of documents.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from sift_assets.core.domain.facets import GraphFacet
+from sift_assets.core.graph.entities import entity_table
+from sift_assets.core.graph.fragment import Fragment
+from sift_assets.core.graph.identity import RELATION_MARK
+from sift_assets.core.graph.relations import relation_table, replaced, with_endpoint_names
+from sift_assets.core.graph.tables import (
+    DOCUMENTS,
+    EVIDENCE,
+    EVIDENCE_ORDER,
+    MENTION_ORDER,
+    MENTIONS,
+    QUARANTINE,
+    QUARANTINE_ORDER,
+    TableBundle,
+    ordered,
+    table_of,
+)
+from sift_assets.core.graph.type_map import TypeMap, type_map
+from sift_assets.core.records.record import Record
+
+
+class DocumentFacts(Record):
+    """What the graph must know of a document beside its fragment.
+
+    Attributes:
+        title: As the document states it.
+        document_date: ISO 8601 with reduced precision, or empty.
+        collection: The collection it belongs to.
+        folder: Its folder below the root, empty for the root itself.
+        tags: Free labels that readers may filter by.
+    """
+
+    title: str = ""
+    document_date: str = ""
+    collection: str = ""
+    folder: str = ""
+    tags: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class KnowledgeGraph(TableBundle):
+    """Entities and relations with everything that speaks for them.
+
+    Attributes:
+        entities: `ENTITIES`, sorted by id.
+        mentions: `MENTIONS`, sorted by entity, document and place.
+        relations: `RELATIONS`, sorted by id; one row per (source, type, target).
+        evidence: `EVIDENCE`, sorted by relation, document and place.
+        quarantine: `QUARANTINE`: what was read and kept out, with the reason.
+        documents: `DOCUMENTS`, sorted; also those without any mention.
+    """
+
+    entities: pa.Table
+    mentions: pa.Table
+    relations: pa.Table
+    evidence: pa.Table
+    quarantine: pa.Table
+    documents: pa.Table
+
+
+def build_graph(
+    fragments: Mapping[str, Fragment],
+    facet: GraphFacet,
+    documents: Mapping[str, DocumentFacts],
+) -> KnowledgeGraph:
+    """Join fragments into one graph, for all types at once.
+
+    Args:
+        fragments: By document key.
+        facet: The domain as the graph reads it; the same that made the fragments.
+        documents: Facts by document key. Documents without a fragment are listed; a fragment
+            without facts has none.
+
+    Returns:
+        The graph with empty `status` and `flags`; see `review.with_status`.
+    """
+    keys = sorted(fragments)
+    facts = _documents_table({key: DocumentFacts() for key in keys} | dict(documents))
+    mentions, evidence, quarantine = (
+        _with_document(keys, [getattr(fragments[key], name) for key in keys], facts, schema)
+        for name, schema in (
+            ("mentions", MENTIONS),
+            ("evidence", EVIDENCE),
+            ("quarantine", QUARANTINE),
+        )
+    )
+    return assembled(mentions, evidence, quarantine, facts, type_map(facet))
+
+
+def assembled(
+    mentions: pa.Table,
+    evidence: pa.Table,
+    quarantine: pa.Table,
+    documents: pa.Table,
+    types: TypeMap,
+) -> KnowledgeGraph:
+    """Compute entities and relations from what speaks for them.
+
+    For a build, and for whoever moves mentions and evidence to other entities or takes some away:
+    everything else follows from them.
+
+    Args:
+        mentions: `MENTIONS` in any order; `type` is the same for all of one entity.
+        evidence: `EVIDENCE` in any order; `relation_id` is computed anew from ends and type.
+        quarantine: `QUARANTINE` in any order.
+        documents: `DOCUMENTS`, sorted.
+        types: The domain, compiled.
+
+    Returns:
+        The graph with empty `status` and `flags`.
+    """
+    mentions = ordered(mentions, MENTION_ORDER)
+    evidence = ordered(replaced(evidence, "relation_id", _relation_ids(evidence)), EVIDENCE_ORDER)
+    relations = relation_table(evidence, mentions, types)
+    entities = entity_table(mentions, relations)
+    return KnowledgeGraph(
+        entities=entities,
+        mentions=mentions,
+        relations=with_endpoint_names(relations, entities),
+        evidence=evidence,
+        quarantine=ordered(quarantine, QUARANTINE_ORDER),
+        documents=documents,
+    )
+
+
+def _relation_ids(evidence: pa.Table) -> pa.Array:
+    """Column-wise `identity.relation_id`."""
+    columns = (evidence[name] for name in ("source_id", "type", "target_id"))
+    return pc.binary_join_element_wise(*columns, RELATION_MARK)
+
+
+def _documents_table(facts: Mapping[str, DocumentFacts]) -> pa.Table:
+    rows = [
+        {"document": key} | one.model_dump() | {"tags": sorted(set(one.tags))}
+        for key, one in sorted(facts.items())
+    ]
+    return table_of(rows, DOCUMENTS)
+
+
+def _with_document(
+    keys: Sequence[str], parts: Sequence[pa.Table], facts: pa.Table, schema: pa.Schema
+) -> pa.Table:
+    """Put fragments' tables below each other and add the documents' columns that a schema names.
+
+    A column that neither has, the relation id, is left empty for `assembled`.
+    """
+    lengths = [len(part) for part in parts]
+    documents = pa.array(keys, pa.string()).take(np.repeat(np.arange(len(keys)), lengths))
+    rows = pc.index_in(documents, facts["document"].combine_chunks())
+    own = pa.concat_tables(parts) if parts else schema.empty_table()
+    added = {name: facts[name].take(rows) for name in facts.column_names}
+    empty = pa.nulls(len(own), pa.string())
+    columns = added | {name: own[name] for name in own.column_names}
+    return pa.table({name: columns.get(name, empty) for name in schema.names}, schema=schema)

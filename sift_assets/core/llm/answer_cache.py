@@ -1,0 +1,60 @@
+"""Where answers are kept, and under which key: no answer that was received is paid for twice."""
+
+from typing import Protocol
+
+from pydantic import ValidationError
+
+from sift_assets.core.llm.model import ModelAnswer, ModelRequest
+from sift_assets.core.records.record import key_of
+
+
+class AnswerCache(Protocol):
+    """Keeps answers by key. Safe to call from several threads."""
+
+    def get(self, key: str) -> bytes | None:
+        """Return what was put under a key, None when there is nothing."""
+        ...
+
+    def put(self, key: str, data: bytes) -> None:
+        """Keep bytes under a key, in place of what was there."""
+        ...
+
+
+class MemoryAnswerCache:
+    """Keeps answers for the life of the process; for tests and trials."""
+
+    def __init__(self) -> None:
+        self.stored: dict[str, bytes] = {}
+
+    def get(self, key: str) -> bytes | None:
+        """Return what was put under a key, None when there is nothing."""
+        return self.stored.get(key)
+
+    def put(self, key: str, data: bytes) -> None:
+        """Keep bytes under a key, in place of what was there."""
+        self.stored[key] = data
+
+
+def answer_key(stage: str, prompt_version: str, model_name: str, request: ModelRequest) -> str:
+    """Return the key of an answer: the hash of all that shapes it.
+
+    Args:
+        stage: Which stage asks, for example `extract`.
+        prompt_version: Of the stage's prompt, for changes that the request does not show (its
+            reader, for example).
+        model_name: As configured.
+        request: Messages, schema and parameters as they are sent. What the messages do not show
+            of a domain does not shape the answer, so it is not in the key.
+    """
+    return key_of(stage, prompt_version, model_name, request.model_dump(mode="json"))
+
+
+def stored_answer(answers: AnswerCache, key: str) -> ModelAnswer | None:
+    """Return a kept answer, None when there is none or it cannot be read back."""
+    data = answers.get(key)
+    if data is None:
+        return None
+    try:
+        return ModelAnswer.from_bytes(data)
+    except ValidationError:
+        return None

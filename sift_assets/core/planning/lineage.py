@@ -1,0 +1,139 @@
+"""Which asset reads what, said once.
+
+The assets declare their dependencies from this table, the planner compares along it, and the
+README's asset table is asserted against it.
+"""
+
+from enum import StrEnum
+
+from sift_assets.core.records.record import Record
+
+
+class Partitioning(StrEnum):
+    """How an asset is partitioned."""
+
+    NONE = "none"
+    DOCUMENT = "document"
+    TYPE = "type"
+    FACET = "facet"
+    STAGE = "stage"
+    KIND = "kind"
+
+
+class Input(Record):
+    """One parent of an asset.
+
+    Attributes:
+        asset: The parent.
+        partitions: For a statically partitioned parent, the partitions that are read.
+    """
+
+    asset: str
+    partitions: tuple[str, ...] = ()
+
+
+class AssetLineage(Record):
+    """What the planner knows of an asset.
+
+    Attributes:
+        partitioning: Of the asset.
+        code_version: Raised by hand when the code gives another value for the same inputs.
+        inputs: Its parents.
+    """
+
+    partitioning: Partitioning
+    code_version: str
+    inputs: tuple[Input, ...] = ()
+
+
+ROOTS: dict[str, AssetLineage] = {
+    "documents": AssetLineage(partitioning=Partitioning.DOCUMENT, code_version="1"),
+    "domain": AssetLineage(partitioning=Partitioning.FACET, code_version="1"),
+    "settings": AssetLineage(partitioning=Partitioning.STAGE, code_version="1"),
+    "decisions": AssetLineage(partitioning=Partitioning.KIND, code_version="1"),
+    "document_set": AssetLineage(
+        partitioning=Partitioning.NONE, code_version="1", inputs=(Input(asset="documents"),)
+    ),
+}
+"""What people provide; their versions are reported without a run."""
+
+CHAIN: dict[str, AssetLineage] = {
+    "document_texts": AssetLineage(
+        partitioning=Partitioning.DOCUMENT,
+        code_version="1",
+        inputs=(Input(asset="documents"), Input(asset="settings", partitions=("reader",))),
+    ),
+    "extractions": AssetLineage(
+        partitioning=Partitioning.DOCUMENT,
+        code_version="1",
+        inputs=(
+            Input(asset="document_texts"),
+            Input(asset="domain", partitions=("prompt",)),
+            Input(asset="settings", partitions=("extraction",)),
+        ),
+    ),
+}
+"""Computed per document, in range runs."""
+
+SPINE: dict[str, AssetLineage] = {
+    "corpus": AssetLineage(
+        partitioning=Partitioning.NONE,
+        code_version="1",
+        inputs=(
+            Input(asset="extractions"),
+            Input(asset="document_set"),
+            Input(asset="domain", partitions=("prompt",)),
+            Input(asset="settings", partitions=("reader", "extraction")),
+        ),
+    ),
+    "knowledge_graph": AssetLineage(
+        partitioning=Partitioning.TYPE,
+        code_version="1",
+        inputs=(Input(asset="corpus"), Input(asset="domain", partitions=("graph",))),
+    ),
+    "graph_manifest": AssetLineage(
+        partitioning=Partitioning.NONE,
+        code_version="1",
+        inputs=(Input(asset="knowledge_graph"),),
+    ),
+    "resolved_graph": AssetLineage(
+        partitioning=Partitioning.NONE,
+        code_version="1",
+        inputs=(
+            Input(asset="graph_manifest"),
+            Input(asset="decisions", partitions=("merges", "relations", "facts")),
+            Input(asset="domain", partitions=("review",)),
+        ),
+    ),
+    "graph_exports": AssetLineage(
+        partitioning=Partitioning.NONE,
+        code_version="1",
+        inputs=(
+            Input(asset="resolved_graph"),
+            Input(asset="settings", partitions=("export",)),
+        ),
+    ),
+}
+"""Computed once for the whole collection, in one run, in this order."""
+
+LINEAGE: dict[str, AssetLineage] = {**ROOTS, **CHAIN, **SPINE}
+"""Every asset, parents before children."""
+
+
+def input_name(asset: str, partition: str = "") -> str:
+    """Return how an input is named in provenance and in messages, as `domain[prompt]`."""
+    return f"{asset}[{partition}]" if partition else asset
+
+
+def below(assets: set[str]) -> tuple[str, ...]:
+    """Return the assets of the spine that are given or hang on a given one, in order.
+
+    The graph and its manifest are computed in one step and come together.
+    """
+    reached = set(assets)
+    if "graph_manifest" in reached:
+        reached.add("knowledge_graph")
+    for name, lineage in SPINE.items():
+        if any(parent.asset in reached for parent in lineage.inputs):
+            reached.add(name)
+    return tuple(name for name in SPINE if name in reached)

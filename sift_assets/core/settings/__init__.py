@@ -1,0 +1,1 @@
+"""The settings of a project: `sift.yaml`, the environment, flags."""

@@ -1,0 +1,79 @@
+"""What each stage sees of the settings: only what shapes a value, so that nothing else re-runs it.
+
+The address of a server, time limits, concurrency, folders and the question before a mass deletion
+shape no value. Sampling settings shape only the answers of a language model.
+"""
+
+from enum import StrEnum
+
+from sift_assets.core.records.record import Record
+from sift_assets.core.settings.model import ExportFormat, Settings, is_local
+from sift_assets.core.text.settings import OcrEngine, ReaderName, ReaderSettings
+
+
+class Stage(StrEnum):
+    """The partition keys of the asset `settings`."""
+
+    READER = "reader"
+    EXTRACTION = "extraction"
+    EXPORT = "export"
+
+
+class ReaderStage(Record):
+    """What shapes a document's text; see `ReaderSettings`. Without OCR its engine does not."""
+
+    reader: ReaderName
+    readers: dict[str, ReaderName]
+    ocr: bool
+    ocr_engine: OcrEngine | None
+    ocr_language: str
+    ocr_cloud: bool
+    max_megabytes: float
+
+
+class ExtractionStage(Record):
+    """What shapes an extraction; sampling settings are None for the local model."""
+
+    model: str
+    chunk_size: int
+    temperature: float | None
+    max_output_tokens: int | None
+
+
+class ExportStage(Record):
+    """What shapes the exported files. Formats are sorted: their order means nothing."""
+
+    formats: tuple[ExportFormat, ...]
+
+
+def reader_stage(reader: ReaderSettings) -> ReaderStage:
+    """Cut out what shapes a document's text."""
+    shaping = reader.shaping()
+    if not reader.ocr:
+        shaping |= {"ocr_engine": None, "ocr_language": "", "ocr_cloud": False}
+    return ReaderStage.model_validate(shaping)
+
+
+def extraction_stage(settings: Settings) -> ExtractionStage:
+    """Cut out what shapes an extraction."""
+    local = is_local(settings.extract_model)
+    return ExtractionStage(
+        model=settings.extract_model,
+        chunk_size=settings.chunk_size,
+        temperature=None if local else settings.temperature,
+        max_output_tokens=None if local else settings.max_output_tokens,
+    )
+
+
+def stage_facets(settings: Settings) -> dict[Stage, Record]:
+    """Return what each stage sees of the settings."""
+    return {
+        Stage.READER: reader_stage(settings.reader),
+        Stage.EXTRACTION: extraction_stage(settings),
+        Stage.EXPORT: ExportStage(formats=tuple(sorted(set(settings.export_formats)))),
+    }
+
+
+def stage_versions(settings: Settings) -> dict[str, str]:
+    """Return the data version of every stage's settings: the hash of what the stage sees."""
+    return {str(stage): facet.content_hash() for stage, facet in stage_facets(settings).items()}

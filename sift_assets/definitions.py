@@ -1,0 +1,19 @@
+"""The Dagster code location: everything declared in `defs`, run in process."""
+
+import dagster as dg
+
+
+@dg.definitions
+def defs() -> dg.Definitions:
+    """Load the declarations and apply what holds for all of them."""
+    from sift_assets import defs as declarations
+    from sift_assets.defs.project import Project
+    from sift_assets.defs.sensors import watch_documents
+
+    return dg.Definitions(
+        assets=dg.load_assets_from_package_module(declarations),
+        sensors=[watch_documents],
+        resources={"project": Project()},
+        # One process a run: the multiprocess executor takes six times as long over the graph.
+        executor=dg.in_process_executor,
+    )

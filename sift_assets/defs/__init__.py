@@ -1,0 +1,1 @@
+"""The assets, checks, partitions, sensors and jobs: declarations only, namesakes of `core`."""

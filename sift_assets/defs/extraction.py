@@ -1,0 +1,66 @@
+"""The document chain: texts and extractions, one partition per document."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import dagster as dg
+
+from sift_assets.core.planning.ranges import MAX_DOCUMENTS_PER_RUN
+from sift_assets.defs.document_run import run_extractions, run_texts
+from sift_assets.defs.project import Project
+from sift_assets.defs.specs import spec
+
+MODEL_POOL = "language_model"
+"""Dagster's pool for runs that call a model; how many calls run at once is our own limit."""
+
+
+_RANGES = dg.BackfillPolicy.multi_run(MAX_DOCUMENTS_PER_RUN)
+
+
+@dg.multi_asset(
+    name="document_texts",
+    specs=[
+        spec(
+            "document_texts",
+            group="documents",
+            kinds={"kreuzberg"},
+            description="The text of a document with its pages, or the reason why there is none.",
+        )
+    ],
+    check_specs=[
+        dg.AssetCheckSpec(
+            "no_unreadable_documents",
+            asset="document_texts",
+            description="Every document has been read, or is empty.",
+        )
+    ],
+    backfill_policy=_RANGES,
+)
+def document_texts(context: dg.AssetExecutionContext, project: Project) -> Iterator[Any]:
+    """Read documents, each by content."""
+    yield from run_texts(context, project.open())
+
+
+@dg.multi_asset(
+    name="extractions",
+    specs=[
+        spec(
+            "extractions",
+            group="documents",
+            kinds={"spacy", "litellm"},
+            description="Mentions and relations of a document, each with the quote it rests on.",
+        )
+    ],
+    check_specs=[
+        dg.AssetCheckSpec(
+            "quotes_match_text",
+            asset="extractions",
+            description="Every quote equals the stretch of text that it points to.",
+        )
+    ],
+    backfill_policy=_RANGES,
+    pool=MODEL_POOL,
+)
+def extractions(context: dg.AssetExecutionContext, project: Project) -> Iterator[Any]:
+    """Extract from documents, each by content."""
+    yield from run_extractions(context, project.open())

@@ -1,0 +1,61 @@
+"""The graph: the corpus, the graph built from it by type, its manifest."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import dagster as dg
+
+from sift_assets.defs.graph_run import run_corpus, run_graph
+from sift_assets.defs.project import Project
+from sift_assets.defs.specs import spec
+
+
+@dg.multi_asset(
+    name="corpus",
+    specs=[
+        spec(
+            "corpus",
+            group="graph",
+            kinds={"json"},
+            description="Which extraction of which document counts, and how far each has come.",
+        )
+    ],
+)
+def corpus(context: dg.AssetExecutionContext, project: Project) -> dg.MaterializeResult:
+    """Gather the extractions that count."""
+    return run_corpus(context, project.open())
+
+
+@dg.multi_asset(
+    name="build_graph",
+    specs=[
+        spec(
+            "knowledge_graph",
+            group="graph",
+            kinds={"pyarrow"},
+            description="The entities of one type, their mentions, and every relation they are in.",
+        ),
+        spec(
+            "graph_manifest",
+            group="graph",
+            kinds={"json"},
+            description="The graph's parts by entity type; its version is the graph's revision.",
+        ),
+    ],
+    check_specs=[
+        dg.AssetCheckSpec(
+            "schema_conforms",
+            asset="knowledge_graph",
+            description="Every type, name and relation is one that the domain allows.",
+        ),
+        dg.AssetCheckSpec(
+            "graph_is_consistent",
+            asset="knowledge_graph",
+            description="No dangling end, no double, no wrong count.",
+        ),
+    ],
+    can_subset=False,
+)
+def build_graph(context: dg.AssetExecutionContext, project: Project) -> Iterator[Any]:
+    """Build the graph for all entity types at once."""
+    yield from run_graph(context, project.open())

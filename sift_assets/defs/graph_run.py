@@ -1,0 +1,92 @@
+"""Runs of the graph's assets: from what the project knows to recorded events."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import dagster as dg
+
+from sift_assets.core.errors import CorruptObjectError
+from sift_assets.core.planning.plan import spine_inputs
+from sift_assets.defs.emission import ParentHeads, check_result
+from sift_assets.defs.partitions import ENTITY_TYPES
+from sift_assets.defs.recording import recorded_events, recorded_result
+from sift_assets.resources.locks import held
+from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.checking import CheckFinding, consistency_check, schema_check
+from sift_assets.workflows.corpus import build_corpus
+from sift_assets.workflows.exports import write_exports
+from sift_assets.workflows.graph import BuiltGraph, build, load_graph
+from sift_assets.workflows.known import known_inputs, known_values, latest
+from sift_assets.workflows.resolved import load_resolved, resolve
+
+
+def run_corpus(context: dg.AssetExecutionContext, workspace: Workspace) -> dg.MaterializeResult:
+    """Build and record the corpus."""
+    with _layer(context, workspace):
+        outcome = build_corpus(workspace, known_inputs(workspace), known_values(workspace))
+        return recorded_result(workspace, outcome)
+
+
+def run_graph(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterator[Any]:
+    """Build the graph; yield an event per entity type, the manifest, the checks."""
+    with _layer(context, workspace):
+        parents = ParentHeads(context.instance, "knowledge_graph")
+        built = build(
+            workspace, latest(workspace, "corpus").version, _inputs(workspace, "knowledge_graph")
+        )
+        _register_types(context.instance, workspace, built)
+        yield from recorded_events(workspace, built.parts, parents)
+        workspace.provenance.record("knowledge_graph", {"": built.whole})
+        yield recorded_result(workspace, built.manifest)
+        graph = load_graph(workspace, built.manifest.provenance.version)
+        yield _check("schema_conforms", schema_check(workspace, graph))
+        yield _check("graph_is_consistent", consistency_check(graph))
+
+
+def run_resolved(context: dg.AssetExecutionContext, workspace: Workspace) -> dg.MaterializeResult:
+    """Apply verdicts and flags to the built graph."""
+    with _layer(context, workspace):
+        manifest = latest(workspace, "graph_manifest").version
+        outcome = resolve(workspace, manifest, _inputs(workspace, "resolved_graph"))
+        return recorded_result(workspace, outcome)
+
+
+def run_exports(context: dg.AssetExecutionContext, workspace: Workspace) -> dg.MaterializeResult:
+    """Write the export files."""
+    with _layer(context, workspace):
+        graph = load_resolved(workspace)
+        outcome = write_exports(workspace, graph, _inputs(workspace, "graph_exports"))
+        return recorded_result(workspace, outcome)
+
+
+def _inputs(workspace: Workspace, asset: str) -> dict[str, str]:
+    return spine_inputs(asset, known_inputs(workspace), known_values(workspace))
+
+
+def _register_types(instance: dg.DagsterInstance, workspace: Workspace, built: BuiltGraph) -> None:
+    """Keep the partitions equal to the types that occur: a type that is gone leaves none."""
+    name = str(ENTITY_TYPES.name)
+    wanted = {outcome.partition for outcome in built.parts}
+    registered = set(instance.get_dynamic_partitions(name))
+    if wanted - registered:
+        instance.add_dynamic_partitions(name, sorted(wanted - registered))
+    for gone in sorted(registered - wanted):
+        instance.delete_dynamic_partition(name, gone)
+    recorded = set(workspace.provenance.read("knowledge_graph")) - {""}
+    workspace.provenance.forget("knowledge_graph", sorted(recorded - wanted))
+
+
+def _check(name: str, finding: CheckFinding) -> dg.AssetCheckResult:
+    return check_result("knowledge_graph", name, finding, dg.AssetCheckSeverity.ERROR)
+
+
+@contextmanager
+def _layer(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterator[None]:
+    """Hold the graph's lock; a damaged object is forgotten, so that the next run rebuilds it."""
+    with held(workspace.lock_path("graph"), "The graph", on_wait=context.log.info):
+        try:
+            yield
+        except CorruptObjectError as error:
+            workspace.provenance.forget_version(error.version)
+            raise

@@ -1,0 +1,25 @@
+"""The sensor that keeps the graph equal to the folder, the domain and the settings."""
+
+import dagster as dg
+
+from sift_assets.core.planning.lineage import CHAIN, SPINE
+from sift_assets.defs.project import Project
+from sift_assets.defs.watching import look
+
+SECONDS_BETWEEN_LOOKS = 5
+"""The daemon looks no more often; a file is taken up at its second equal look."""
+
+
+@dg.sensor(
+    name="watch_documents",
+    asset_selection=dg.AssetSelection.assets(*CHAIN, *SPINE),
+    minimum_interval_seconds=SECONDS_BETWEEN_LOOKS,
+    default_status=dg.DefaultSensorStatus.RUNNING,
+    description="Compares the folder, the domain and the settings with what is recorded, and asks "
+    "for exactly the difference.",
+)
+def watch_documents(
+    context: dg.SensorEvaluationContext, project: Project
+) -> dg.SensorResult | dg.SkipReason:
+    """Look at the world and ask for what is stale."""
+    return look(context.instance, project.open())

@@ -1,0 +1,135 @@
+"""The provenance index: for every asset and partition, which inputs gave the latest value.
+
+Dagster keeps the same facts in event tags, but cannot be asked for them in bulk. One SQLite file
+in the store's folder; it is derived and may be deleted: everything is then looked up again.
+"""
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+
+from sift_assets.core.errors import StoreError
+from sift_assets.core.planning.state import Attempt, Provenance
+
+_TABLES = """
+CREATE TABLE IF NOT EXISTS provenance (
+    asset TEXT NOT NULL, partition TEXT NOT NULL, record BLOB NOT NULL,
+    PRIMARY KEY (asset, partition)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS attempts (
+    document TEXT NOT NULL PRIMARY KEY, record BLOB NOT NULL
+) WITHOUT ROWID;
+"""
+
+_WAIT_SECONDS = 30
+"""How long a writer waits for another; a write takes milliseconds."""
+
+
+class ProvenanceIndex:
+    """Provenance and failed attempts by asset and partition.
+
+    Args:
+        path: The SQLite file; made on the first write, never by reading.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def record(self, asset: str, entries: dict[str, Provenance]) -> None:
+        """Record the latest values of an asset, keyed by partition (empty for none)."""
+        rows = [(asset, partition, entry.to_bytes()) for partition, entry in entries.items()]
+        with self._connected() as connection:
+            connection.executemany("REPLACE INTO provenance VALUES (?, ?, ?)", rows)
+
+    def read(self, asset: str) -> dict[str, Provenance]:
+        """Return all recorded partitions of an asset."""
+        if not self.path.exists():
+            return {}
+        query = "SELECT partition, record FROM provenance WHERE asset = ? ORDER BY partition"
+        with self._connected() as connection:
+            rows = connection.execute(query, (asset,)).fetchall()
+        return {partition: Provenance.from_bytes(record) for partition, record in rows}
+
+    def forget(self, asset: str, partitions: Sequence[str]) -> None:
+        """Remove the records of partitions that no longer exist."""
+        if not partitions or not self.path.exists():
+            return
+        with self._connected() as connection:
+            rows = [(asset, partition) for partition in partitions]
+            connection.executemany("DELETE FROM provenance WHERE asset = ? AND partition = ?", rows)
+
+    def forget_version(self, version: str) -> None:
+        """Remove the records of every value of this version, so that it is computed again."""
+        damaged = {
+            asset: [p for p, entry in self.read(asset).items() if entry.version == version]
+            for asset in self._assets()
+        }
+        for asset, partitions in damaged.items():
+            self.forget(asset, partitions)
+
+    def _assets(self) -> list[str]:
+        if not self.path.exists():
+            return []
+        with self._connected() as connection:
+            rows = connection.execute("SELECT DISTINCT asset FROM provenance ORDER BY asset")
+            return [asset for (asset,) in rows.fetchall()]
+
+    def record_attempt(self, document: str, attempt: Attempt) -> None:
+        """Remember that a document failed."""
+        with self._connected() as connection:
+            connection.execute(
+                "REPLACE INTO attempts VALUES (?, ?)", (document, attempt.to_bytes())
+            )
+
+    def attempts(self) -> dict[str, Attempt]:
+        """Return the failed attempts of every document that has some."""
+        if not self.path.exists():
+            return {}
+        with self._connected() as connection:
+            rows = connection.execute("SELECT document, record FROM attempts").fetchall()
+        return {document: Attempt.from_bytes(record) for document, record in sorted(rows)}
+
+    def clear_attempts(self, documents: Sequence[str]) -> None:
+        """Forget the failures of documents that have succeeded or are gone."""
+        if not documents or not self.path.exists():
+            return
+        with self._connected() as connection:
+            rows = [(document,) for document in documents]
+            connection.executemany("DELETE FROM attempts WHERE document = ?", rows)
+
+    @contextmanager
+    def _connected(self) -> Iterator[sqlite3.Connection]:
+        try:
+            connection = self._open()
+        except sqlite3.DatabaseError as error:
+            raise self._error(error) from error
+        try:
+            with connection:
+                yield connection
+        except sqlite3.DatabaseError as error:
+            raise self._error(error) from error
+        finally:
+            connection.close()
+
+    def _open(self) -> sqlite3.Connection:
+        self.path.parent.mkdir(parents=True, exist_ok=True)
+        connection = sqlite3.connect(self.path, timeout=_WAIT_SECONDS)
+        try:
+            connection.executescript(_TABLES)
+        except sqlite3.OperationalError:
+            connection.close()
+            raise
+        except sqlite3.DatabaseError:
+            # Not a database: it is derived, so it is set aside and everything is looked up again.
+            connection.close()
+            self.path.replace(self.path.with_suffix(".damaged"))
+            connection = sqlite3.connect(self.path, timeout=_WAIT_SECONDS)
+            connection.executescript(_TABLES)
+        return connection
+
+    def _error(self, error: sqlite3.DatabaseError) -> StoreError:
+        return StoreError(
+            f"{self.path}: the provenance index cannot be used ({error}).",
+            "Free some space or check permissions; the file may be deleted, it is rebuilt.",
+        )

@@ -1,0 +1,1 @@
+"""Adapters of OCR engines, one module each."""

@@ -1,0 +1,216 @@
+"""An open project: its settings, its domain, its store. What every workflow is handed."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+from sift_assets.core.domain.facets import FACETS, Facet, prompt_facet
+from sift_assets.core.domain.loading import read_domain
+from sift_assets.core.domain.model import Domain
+from sift_assets.core.errors import ConfigError, ProjectError
+from sift_assets.core.planning.keys import document_path
+from sift_assets.core.records.record import Record, canonical_json, content_hash
+from sift_assets.core.settings.loading import overridden, read_settings
+from sift_assets.core.settings.model import Settings, is_local
+from sift_assets.core.settings.stages import Stage, stage_facets
+from sift_assets.core.text.settings import READER_VERSION
+from sift_assets.resources.project import SETTINGS_FILE
+from sift_assets.resources.provenance import ProvenanceIndex
+from sift_assets.resources.store import Store
+
+
+@dataclass(frozen=True)
+class Workspace:
+    """A project opened for work.
+
+    Attributes:
+        root: The folder of `sift.yaml`.
+        settings: As the file, the environment and the flags say.
+    """
+
+    root: Path
+    settings: Settings
+
+    @classmethod
+    def open(
+        cls, root: Path, environment: Mapping[str, str] | None = None, **flags: object
+    ) -> "Workspace":
+        """Read the settings of a project.
+
+        Args:
+            root: The project's folder.
+            environment: Instead of the process's own.
+            **flags: Settings given on the command line; they win.
+
+        Raises:
+            ConfigError: The settings are wrong; it names the line and the field.
+        """
+        file = root / SETTINGS_FILE
+        try:
+            text = file.read_text(encoding="utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise ProjectError(f"{file}: cannot be read as UTF-8 text ({error}).") from error
+        found = os.environ if environment is None else environment
+        return cls(root, overridden(read_settings(text, SETTINGS_FILE, found), **flags))
+
+    @cached_property
+    def store(self) -> Store:
+        """The content-addressed store."""
+        return Store(self.root / self.settings.store)
+
+    @cached_property
+    def provenance(self) -> ProvenanceIndex:
+        """The provenance index beside the store."""
+        return ProvenanceIndex(self.root / self.settings.store / "provenance.sqlite")
+
+    @property
+    def documents_folder(self) -> Path:
+        """The watched folder."""
+        return self.root / self.settings.documents
+
+    @property
+    def exports_folder(self) -> Path:
+        """Where the exports are written."""
+        return self.root / self.settings.exports
+
+    def lock_path(self, name: str) -> Path:
+        """Return the lock file of a layer of work."""
+        return self.root / self.settings.store / "locks" / f"{name}.lock"
+
+    def document_file(self, key: str) -> Path:
+        """Return the file of a document partition."""
+        return self.documents_folder / document_path(key)
+
+    @cached_property
+    def domain_file(self) -> Path:
+        """The domain file that the settings name.
+
+        A bundled or local name is looked up before a path, so that a folder of that name does
+        not hide it.
+
+        Raises:
+            ConfigError: There is no such domain; it lists the known ones.
+        """
+        return find_domain(self.root, self.settings.domain)
+
+    @cached_property
+    def domain(self) -> Domain:
+        """The domain.
+
+        Raises:
+            ConfigError: The file is wrong; it names the line and the field.
+        """
+        return load_domain(self.domain_file)
+
+    @cached_property
+    def general_domain(self) -> Domain:
+        """The domain `general`, which stands in where a domain has no types of its own."""
+        return load_domain(find_domain(self.root, "general"))
+
+    @cached_property
+    def extraction_domain(self) -> Domain:
+        """The domain that the extractor works with.
+
+        The local model cannot invent types, so under a domain without any it uses `general`.
+        """
+        is_enough = self.domain.entity_types or not is_local(self.settings.extract_model)
+        return self.domain if is_enough else self.general_domain
+
+    @cached_property
+    def domain_versions(self) -> dict[str, str]:
+        """Facet to version of the domain as the file now says it."""
+        values = self.domain_facets.items()
+        return {facet: value.content_hash() for facet, value in values}
+
+    @cached_property
+    def domain_facets(self) -> dict[str, Record]:
+        """Facet to what its readers see of the domain."""
+        facets = {str(facet): cut(self.domain) for facet, cut in FACETS.items()}
+        return facets | {str(Facet.PROMPT): prompt_facet(self.extraction_domain)}
+
+    @cached_property
+    def stage_values(self) -> dict[str, dict[str, Any]]:
+        """Stage to what shapes a value there: what the settings say and what is installed.
+
+        Installing Tesseract changes what reading gives, another spaCy model changes what
+        extraction gives; so both are part of the value.
+        """
+        engines = {Stage.READER: reading_engines, Stage.EXTRACTION: extraction_engine}
+        return {
+            str(stage): {
+                "settings": facet.model_dump(mode="json"),
+                "engine": engines[stage](self.settings) if stage in engines else "",
+            }
+            for stage, facet in stage_facets(self.settings).items()
+        }
+
+    @cached_property
+    def stage_versions(self) -> dict[str, str]:
+        """Stage to version of the settings."""
+        values = self.stage_values.items()
+        return {stage: content_hash(canonical_json(value)) for stage, value in values}
+
+
+def reading_engines(settings: Settings) -> str:
+    """Return the versions of the readers and the OCR engine that are installed."""
+    from sift_assets.resources.readers.ocr.engines import engine_version
+
+    return f"{READER_VERSION} {engine_version(settings.reader)}"
+
+
+def extraction_engine(settings: Settings) -> str:
+    """Return the version of the configured extractor."""
+    from sift_assets.resources.extractors import extractor_version
+
+    return extractor_version(settings)
+
+
+def bundled_domains() -> Path:
+    """Return the folder of the domains that come with the package."""
+    package = Path(__file__).parent.parent
+    installed = package / "domain_packs"
+    return installed if installed.is_dir() else package.parent / "domains"
+
+
+def domain_files(root: Path) -> dict[str, Path]:
+    """Return name to file of every domain that a project can use; its own win over bundled ones."""
+    found: dict[str, Path] = {}
+    for folder in (bundled_domains(), root / "domains"):
+        found |= {file.stem: file for file in sorted(folder.glob("*.yaml"))}
+    return found
+
+
+def find_domain(root: Path, name: str) -> Path:
+    """Return the file of a domain given by name or path.
+
+    Raises:
+        ConfigError: There is none; it lists the known names.
+    """
+    known = domain_files(root)
+    if name in known:
+        return known[name]
+    path = root / name
+    if path.is_file():
+        return path
+    raise ConfigError(
+        f"there is no domain '{name}'.",
+        f"Known ones: {', '.join(sorted(known))}; or give the path of a domain file.",
+        file=SETTINGS_FILE,
+        field="domain",
+    )
+
+
+def load_domain(file: Path) -> Domain:
+    """Read a domain file.
+
+    Raises:
+        ConfigError: It cannot be read or is wrong; names file, line and field.
+    """
+    try:
+        text = file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ConfigError(f"cannot be read as UTF-8 text ({error}).", file=str(file)) from error
+    return read_domain(text, str(file))

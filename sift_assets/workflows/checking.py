@@ -1,0 +1,105 @@
+"""What the asset checks look at: everything that is materialized now, not just the last run."""
+
+from dataclasses import dataclass, field
+
+from sift_assets.core.domain.facets import graph_facet
+from sift_assets.core.errors import CorruptObjectError
+from sift_assets.core.extraction.checks import quote_faults
+from sift_assets.core.graph.build import KnowledgeGraph
+from sift_assets.core.graph.checks import Finding, inconsistencies, schema_violations
+from sift_assets.core.records.extraction import Extraction
+from sift_assets.core.records.record import key_of
+from sift_assets.core.records.text import DocumentText, ReadStatus
+from sift_assets.resources.store import Store
+from sift_assets.resources.workspace import Workspace
+
+READ = frozenset({ReadStatus.TEXT, ReadStatus.EMPTY})
+"""Statuses that need nobody's help: an empty file has been read."""
+
+QUOTE_CHECK_VERSION = 1
+"""Raised when the same quotes are judged otherwise."""
+
+SHOWN = 50
+"""Rows of a table that a check shows; the count is always of all."""
+
+
+@dataclass(frozen=True)
+class CheckFinding:
+    """What a check found.
+
+    Attributes:
+        passed: Whether all is well.
+        summary: One sentence.
+        rows: What is wrong, one row each: ids and reasons, no document text.
+        checked: How many things were looked at.
+    """
+
+    passed: bool
+    summary: str
+    checked: int
+    rows: list[dict[str, str]] = field(default_factory=list)
+
+
+def reading_check(workspace: Workspace) -> CheckFinding:
+    """Look for documents that could not be read, with the reason of each."""
+    texts = workspace.provenance.read("document_texts")
+    rows = [
+        {
+            "document": key,
+            "status": str(entry.facts["status"]),
+            "reason": str(entry.facts["reason"]),
+        }
+        for key, entry in texts.items()
+        if entry.facts.get("status") not in READ
+    ]
+    return _finding(rows, len(texts), "documents could not be read")
+
+
+def quote_check(workspace: Workspace) -> CheckFinding:
+    """Hold every quote against the text it points into; each pair of versions once."""
+    rows: list[dict[str, str]] = []
+    extractions = workspace.provenance.read("extractions")
+    for key, entry in extractions.items():
+        text_version = entry.inputs.get("document_texts", "")
+        fault = _quote_fault(workspace.store, entry.version, text_version)
+        if fault:
+            rows.append({"document": key, "fault": fault})
+    return _finding(rows, len(extractions), "documents have quotes that do not match")
+
+
+def schema_check(workspace: Workspace, graph: KnowledgeGraph) -> CheckFinding:
+    """Look for types and ends of relations that the domain does not allow."""
+    return _graph_finding(
+        schema_violations(graph, graph_facet(workspace.domain)), graph, "violate the domain"
+    )
+
+
+def consistency_check(graph: KnowledgeGraph) -> CheckFinding:
+    """Look for dangling ends, doubles, wrong counts: what no input may cause."""
+    return _graph_finding(inconsistencies(graph), graph, "are inconsistent")
+
+
+def _quote_fault(store: Store, extraction_version: str, text_version: str) -> str:
+    key = key_of("quote_check", QUOTE_CHECK_VERSION, extraction_version, text_version)
+    try:
+        return store.computed(
+            key, lambda: _faults(store, extraction_version, text_version).encode()
+        ).data.decode()
+    except CorruptObjectError as error:
+        return f"{error.message}"
+
+
+def _faults(store: Store, extraction_version: str, text_version: str) -> str:
+    extraction = Extraction.from_bytes(store.get(extraction_version))
+    text = DocumentText.from_bytes(store.get(text_version))
+    return "; ".join(quote_faults(extraction, text.text))
+
+
+def _graph_finding(findings: list[Finding], graph: KnowledgeGraph, what: str) -> CheckFinding:
+    rows = [{"check": f.check, "subject": f.subject, "detail": f.detail} for f in findings]
+    return _finding(rows, graph.entities.num_rows + graph.relations.num_rows, f"facts {what}")
+
+
+def _finding(rows: list[dict[str, str]], checked: int, what: str) -> CheckFinding:
+    summary = f"{len(rows)} of {checked} {what}." if rows else f"All {checked} are well."
+    return CheckFinding(not rows, summary, checked, rows[:SHOWN])

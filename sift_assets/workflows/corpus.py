@@ -1,0 +1,59 @@
+"""Which extractions of which documents count today."""
+
+from sift_assets.core.planning.plan import current_extractions, spine_inputs
+from sift_assets.core.planning.state import Observed, Provenance, Recorded
+from sift_assets.core.records.corpus import Corpus, CorpusEntry, Standing
+from sift_assets.core.records.extraction import Extraction
+from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.known import spine_outcome
+from sift_assets.workflows.outcome import Outcome
+
+
+def build_corpus(workspace: Workspace, observed: Observed, recorded: Recorded) -> Outcome:
+    """Write the manifest of the documents that exist now, with the extraction of each.
+
+    Args:
+        workspace: The open project.
+        observed: The documents and facets that count.
+        recorded: Our provenance of texts and extractions.
+    """
+    current = current_extractions(observed, recorded)
+    entries = {key: _entry(workspace, current.get(key, "")) for key in sorted(observed.documents)}
+    corpus = Corpus(documents=entries)
+    counts = corpus.counts()
+    version = workspace.store.put(corpus.to_bytes())
+    return spine_outcome(
+        "corpus",
+        version,
+        spine_inputs("corpus", observed, recorded),
+        facts={"documents": len(entries), **counts},
+        tables={
+            "documents_by_standing": [{"standing": s, "documents": n} for s, n in counts.items()],
+            "not_complete": [
+                {"document": key, "standing": str(entry.standing), "read": entry.read_status}
+                for key, entry in entries.items()
+                if entry.standing is not Standing.COMPLETE
+            ],
+        },
+    )
+
+
+def load_corpus(workspace: Workspace) -> tuple[Corpus, Provenance]:
+    """Return the latest corpus with its provenance."""
+    from sift_assets.workflows.known import latest
+
+    provenance = latest(workspace, "corpus")
+    return Corpus.from_bytes(workspace.store.get(provenance.version)), provenance
+
+
+def _entry(workspace: Workspace, version: str) -> CorpusEntry:
+    if not version:
+        return CorpusEntry(standing=Standing.OUTDATED)
+    extraction = Extraction.from_bytes(workspace.store.get(version))
+    return CorpusEntry(
+        standing=Standing(str(extraction.status)),
+        extraction=version,
+        read_status=extraction.read_status,
+        title=extraction.title,
+        document_date=extraction.document_date,
+    )

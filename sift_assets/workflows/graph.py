@@ -1,0 +1,187 @@
+"""From the corpus to the knowledge graph, one stored part per entity type."""
+
+from collections import Counter
+from dataclasses import dataclass
+
+import pyarrow as pa
+
+from sift_assets.core.domain.facets import GraphFacet, graph_facet
+from sift_assets.core.errors import CorruptObjectError
+from sift_assets.core.graph.build import DocumentFacts, KnowledgeGraph, build_graph
+from sift_assets.core.graph.fragment import Fragment, build_fragment
+from sift_assets.core.graph.partition import TypeGraph, by_type, joined
+from sift_assets.core.graph.tables import TableBundle
+from sift_assets.core.planning.keys import document_path
+from sift_assets.core.planning.lineage import SPINE, input_name
+from sift_assets.core.planning.plan import ALL, merkle
+from sift_assets.core.planning.state import Provenance
+from sift_assets.core.records.corpus import COUNTED, Corpus, CorpusEntry
+from sift_assets.core.records.extraction import Extraction
+from sift_assets.core.records.manifest import GraphManifest, TypePart
+from sift_assets.core.records.record import key_of
+from sift_assets.resources.store import Computed, Store
+from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.known import spine_outcome
+from sift_assets.workflows.outcome import Outcome
+
+FRAGMENT_VERSION = 1
+"""Raised when the same extraction gives another fragment."""
+
+COLLECTION = "central"
+"""The default collection; others get the same assets under a prefix."""
+
+
+@dataclass(frozen=True, eq=False)
+class GraphRest(TableBundle):
+    """What belongs to no entity type: the quarantine and the documents."""
+
+    quarantine: pa.Table
+    documents: pa.Table
+
+
+@dataclass(frozen=True)
+class BuiltGraph:
+    """The outcomes of one build.
+
+    Attributes:
+        parts: One outcome per entity type, of `knowledge_graph`.
+        whole: The record of `knowledge_graph` as a whole, for the planner.
+        manifest: The outcome of `graph_manifest`.
+    """
+
+    parts: tuple[Outcome, ...]
+    whole: Provenance
+    manifest: Outcome
+
+
+def build(workspace: Workspace, corpus_version: str, inputs: dict[str, str]) -> BuiltGraph:
+    """Build the graph of a corpus for all types at once, or look it up.
+
+    Args:
+        workspace: The open project.
+        corpus_version: Version of the corpus to build from.
+        inputs: Versions of everything that `knowledge_graph` reads.
+    """
+    computed = _manifest(workspace, corpus_version)
+    manifest = GraphManifest.from_bytes(computed.data)
+    code = SPINE["knowledge_graph"].code_version
+    versions = {name: part.version for name, part in manifest.types.items()}
+    whole = Provenance(version=merkle(versions), code_version=code, inputs=inputs)
+    parts = tuple(
+        Outcome("knowledge_graph", name, _part_provenance(part, code, inputs), computed.hit)
+        for name, part in manifest.types.items()
+    )
+    return BuiltGraph(parts, whole, _manifest_outcome(manifest, computed, whole))
+
+
+def load_graph(workspace: Workspace, manifest_version: str) -> KnowledgeGraph:
+    """Return the graph of a manifest, joined from its parts.
+
+    Raises:
+        CorruptObjectError: A part is damaged; it is rebuilt at the next run.
+    """
+    store = workspace.store
+    manifest = GraphManifest.from_bytes(store.get(manifest_version))
+    parts = {n: TypeGraph.from_bytes(store.get(p.version)) for n, p in manifest.types.items()}
+    rest = GraphRest.from_bytes(store.get(manifest.rest))
+    return joined(parts, rest.quarantine, rest.documents)
+
+
+def _manifest(workspace: Workspace, corpus_version: str) -> Computed:
+    """Compute or look up the manifest; a damaged part is built again."""
+    facet = graph_facet(workspace.domain)
+    code = SPINE["knowledge_graph"].code_version
+    key = key_of("graph", code, corpus_version, facet.content_hash())
+    found = workspace.store.cached(key)
+    if found is not None and _is_whole(workspace.store, GraphManifest.from_bytes(found.data)):
+        return found
+    data = _built(workspace, corpus_version, facet).to_bytes()
+    return Computed(workspace.store.keep(key, data), data, hit=False)
+
+
+def _is_whole(store: Store, manifest: GraphManifest) -> bool:
+    try:
+        for version in (manifest.rest, *(part.version for part in manifest.types.values())):
+            store.get(version)
+    except CorruptObjectError:
+        return False
+    return True
+
+
+def _built(workspace: Workspace, corpus_version: str, facet: GraphFacet) -> GraphManifest:
+    store = workspace.store
+    corpus = Corpus.from_bytes(store.get(corpus_version))
+    counted = {k: e for k, e in corpus.documents.items() if e.standing in COUNTED}
+    fragments = {key: _fragment(store, entry, facet) for key, entry in counted.items()}
+    facts = {key: _facts(key, entry) for key, entry in corpus.documents.items()}
+    graph = build_graph(fragments, facet, facts)
+    rest = GraphRest(quarantine=graph.quarantine, documents=graph.documents)
+    return GraphManifest(
+        types={name: _kept_part(store, part) for name, part in by_type(graph).items()},
+        rest=store.put(rest.to_bytes()),
+        entities=graph.entities.num_rows,
+        relations=graph.relations.num_rows,
+        quarantined=dict(sorted(Counter(graph.quarantine["reason"].to_pylist()).items())),
+    )
+
+
+def _fragment(store: Store, entry: CorpusEntry, facet: GraphFacet) -> Fragment:
+    """One document's rows, cached by content: a renamed document keeps its fragment."""
+    key = key_of("fragment", FRAGMENT_VERSION, entry.extraction, facet.content_hash())
+    computed = store.computed(
+        key,
+        lambda: build_fragment(
+            Extraction.from_bytes(store.get(entry.extraction)), facet
+        ).to_bytes(),
+    )
+    return Fragment.from_bytes(computed.data)
+
+
+def _facts(key: str, entry: CorpusEntry) -> DocumentFacts:
+    folder = document_path(key).rpartition("/")[0]
+    return DocumentFacts(
+        title=entry.title,
+        document_date=entry.document_date,
+        collection=COLLECTION,
+        folder=folder,
+    )
+
+
+def _kept_part(store: Store, part: TypeGraph) -> TypePart:
+    return TypePart(
+        version=store.put(part.to_bytes()),
+        entities=part.entities.num_rows,
+        mentions=part.mentions.num_rows,
+        relations=part.relations.num_rows,
+    )
+
+
+def _part_provenance(part: TypePart, code: str, inputs: dict[str, str]) -> Provenance:
+    return Provenance(
+        version=part.version,
+        code_version=code,
+        inputs=inputs,
+        facts={"entities": part.entities, "mentions": part.mentions, "relations": part.relations},
+    )
+
+
+def _manifest_outcome(manifest: GraphManifest, computed: Computed, whole: Provenance) -> Outcome:
+    rows = [
+        {"type": name, **part.model_dump(exclude={"version"})}
+        for name, part in manifest.types.items()
+    ]
+    return spine_outcome(
+        "graph_manifest",
+        computed.version,
+        {input_name("knowledge_graph", ALL): whole.version},
+        facts={
+            "entities": manifest.entities,
+            "relations": manifest.relations,
+            "quarantined": sum(manifest.quarantined.values()),
+        },
+        tables={
+            "parts_by_type": rows,
+            "quarantine": [{"reason": r, "records": n} for r, n in manifest.quarantined.items()],
+        },
+        hit=computed.hit,
+    )

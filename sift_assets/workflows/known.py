@@ -1,0 +1,75 @@
+"""What the project itself knows: its own provenance as the planner wants it.
+
+Inside a run the provenance index is believed; whether Dagster's events agree with it is the
+planner's question, asked before the run and after it.
+"""
+
+import json
+
+from sift_assets.core.decisions.kinds import decision_versions
+from sift_assets.core.errors import CorruptObjectError, ProjectError
+from sift_assets.core.planning.lineage import CHAIN, SPINE
+from sift_assets.core.planning.state import Facts, Observed, Provenance, Recorded
+from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.outcome import Outcome
+
+
+def known_inputs(workspace: Workspace) -> Observed:
+    """Return what counts now: the reported set of documents, the files of domain and settings.
+
+    Raises:
+        ConfigError: The domain file is wrong.
+        ProjectError: No set of documents has been reported yet.
+    """
+    provenance = latest(workspace, "document_set")
+    return Observed(
+        documents=json.loads(workspace.store.get(provenance.version)),
+        domain=workspace.domain_versions,
+        settings=workspace.stage_versions,
+        decisions=decision_versions({}),
+    )
+
+
+def known_values(workspace: Workspace) -> Recorded:
+    """Return our provenance of everything computed, believed as it stands."""
+    provenance = {asset: workspace.provenance.read(asset) for asset in (*CHAIN, *SPINE)}
+    heads = {
+        asset: {partition: entry.version for partition, entry in entries.items()}
+        for asset, entries in provenance.items()
+    }
+    return Recorded(heads=heads, provenance=provenance)
+
+
+def latest(workspace: Workspace, asset: str) -> Provenance:
+    """Return the provenance of the latest value of an unpartitioned asset.
+
+    Raises:
+        ProjectError: There is none yet.
+    """
+    found = workspace.provenance.read(asset).get("")
+    if found is None:
+        raise ProjectError(
+            f"There is no {asset} yet.", "Run `sift run`, or materialize it in the Dagster UI."
+        )
+    return found
+
+
+def spine_outcome(
+    asset: str,
+    version: str,
+    inputs: dict[str, str],
+    facts: Facts,
+    tables: dict[str, list[dict[str, object]]] | None = None,
+    *,
+    hit: bool = False,
+) -> Outcome:
+    """Return the outcome of an asset of the spine."""
+    provenance = Provenance(
+        version=version, code_version=SPINE[asset].code_version, inputs=inputs, facts=facts
+    )
+    return Outcome(asset, "", provenance, hit, tables or {})
+
+
+def healing(workspace: Workspace, error: CorruptObjectError) -> None:
+    """Forget every value that a damaged object was, so that the next look rebuilds it."""
+    workspace.provenance.forget_version(error.version)

@@ -1,0 +1,162 @@
+"""Looking at the world: what the folder, the domain, the settings and the decisions say now."""
+
+import json
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from sift_assets.core.decisions.kinds import decision_versions
+from sift_assets.core.domain.facets import Facet
+from sift_assets.core.errors import ConfigError, CorruptObjectError, ProjectError, SiftError
+from sift_assets.core.planning.folder_state import (
+    FolderState,
+    Look,
+    deleted,
+    looks,
+    mass_deletion,
+    settled,
+)
+from sift_assets.core.planning.stat_cache import StatCache
+from sift_assets.core.planning.state import Observed
+from sift_assets.core.records.record import canonical_json, content_hash
+from sift_assets.core.settings.stages import Stage
+from sift_assets.resources.files import write_atomically
+from sift_assets.resources.folder import scan
+from sift_assets.resources.project import DAGSTER_FOLDER
+from sift_assets.resources.workspace import Workspace
+
+INVALID = "invalid:"
+"""Begins the version of a facet or stage that cannot be read: everything that reads it is stale."""
+
+
+@dataclass(frozen=True)
+class Observation:
+    """One look at the world.
+
+    Attributes:
+        observed: What should be.
+        folder: What the folder holds, with everything that was skipped.
+        looks: Size and time of every file, for the next look.
+        held_back: Documents that are gone but wait for a person, because so many went at once.
+        complete: Whether the look reached every file.
+    """
+
+    observed: Observed
+    folder: FolderState
+    looks: Mapping[str, Look]
+    held_back: tuple[str, ...] = ()
+    complete: bool = True
+
+
+def observe(
+    workspace: Workspace,
+    *,
+    earlier: Mapping[str, Look] | None = None,
+    allow_mass_deletion: bool = False,
+) -> Observation:
+    """Look at the folder, the domain, the settings and the decisions.
+
+    Args:
+        workspace: The open project, opened for this look.
+        earlier: What the last look saw of each file; a new or changed file is taken up when two
+            looks agree. None takes up every file at once, as a person who says "run" wants.
+        allow_mass_deletion: Whether a person has confirmed that many documents are gone.
+
+    Raises:
+        ProjectError: The watched folder is missing, unreadable or not a folder. Nothing is
+            concluded from it: this is not a deletion.
+    """
+    known = known_documents(workspace)
+    state = _look(workspace)
+    hashes = _taken_up(state, known, earlier)
+    gone = deleted(known.keys(), state)
+    kept = known.keys() - gone
+    allowed = allow_mass_deletion or workspace.settings.mass_delete == "allow"
+    held = () if allowed or not mass_deletion(known.keys(), kept) else tuple(sorted(gone))
+    documents = {key: known[key] for key in (*kept, *held)} | hashes
+    domain, domain_problem = _domain_versions(workspace)
+    settings, settings_problem = _stage_versions(workspace)
+    observed = Observed(
+        documents=dict(sorted(documents.items())),
+        domain=domain,
+        settings=settings,
+        decisions=decision_versions({}),
+        blocked=tuple(problem for problem in (domain_problem, settings_problem) if problem),
+    )
+    return Observation(observed, state, looks(state), held, state.complete)
+
+
+def known_documents(workspace: Workspace) -> dict[str, str]:
+    """Return key to content hash of the documents taken up so far, as last reported."""
+    provenance = workspace.provenance.read("document_set").get("")
+    if provenance is None:
+        return {}
+    try:
+        return dict(json.loads(workspace.store.get(provenance.version)))
+    except CorruptObjectError:
+        return {}
+
+
+def _taken_up(
+    state: FolderState, known: Mapping[str, str], earlier: Mapping[str, Look] | None
+) -> dict[str, str]:
+    hashes = {file.key: file.hash for file in state.documents}
+    if earlier is None:
+        return hashes
+    steady = settled(earlier, looks(state))
+    return {
+        key: digest for key, digest in hashes.items() if key in steady or known.get(key) == digest
+    }
+
+
+def _look(workspace: Workspace) -> FolderState:
+    cache_file = workspace.root / workspace.settings.store / "stat_cache.json"
+    cache = StatCache.from_bytes(cache_file.read_bytes() if cache_file.exists() else b"")
+    found = scan(
+        workspace.documents_folder,
+        now_ns=time.time_ns(),
+        ignore=workspace.settings.ignore,
+        own=_own_folders(workspace),
+        cache=cache,
+    )
+    if found.cache != cache:
+        write_atomically(cache_file, found.cache.to_bytes())
+    return found.state
+
+
+def _own_folders(workspace: Workspace) -> list[Path]:
+    settings, root = workspace.settings, workspace.root
+    names = (settings.store, settings.exports, DAGSTER_FOLDER, "domains", "decisions")
+    return [root / name for name in names]
+
+
+def _domain_versions(workspace: Workspace) -> tuple[dict[str, str], str]:
+    """Return facet versions; for a file that is wrong, versions of its own that nothing has.
+
+    So everything that reads the domain shows as stale, while its last good value stays.
+    """
+    try:
+        return workspace.domain_versions, ""
+    except ConfigError as error:
+        broken = INVALID + content_hash(str(error).encode())
+        return dict.fromkeys(map(str, Facet), broken), str(error)
+
+
+def _stage_versions(workspace: Workspace) -> tuple[dict[str, str], str]:
+    try:
+        return workspace.stage_versions, ""
+    except SiftError as error:
+        broken = INVALID + content_hash(str(error).encode())
+        return dict.fromkeys(map(str, Stage), broken), str(error)
+
+
+def value_of_root(workspace: Workspace, observed: Observed, asset: str, partition: str) -> bytes:
+    """Return the stored value of a reported root: the bytes whose hash is its version."""
+    if asset == "document_set":
+        return canonical_json(observed.documents)
+    if asset == "domain":
+        return workspace.domain_facets[partition].to_bytes()
+    if asset == "settings":
+        return canonical_json(workspace.stage_values[partition])
+    raise ProjectError(f"{asset} has no stored value.")

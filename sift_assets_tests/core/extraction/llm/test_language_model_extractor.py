@@ -1,0 +1,369 @@
+import itertools
+import json
+import re
+import threading
+from collections.abc import Callable, Sequence
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sift_assets.core.domain.facets import prompt_facet
+from sift_assets.core.domain.model import Domain, EntityType, RelationType
+from sift_assets.core.errors import ModelCallError, ModelKeyError
+from sift_assets.core.extraction.llm.extractor import CallSettings, LanguageModelExtractor
+from sift_assets.core.llm.answer_cache import MemoryAnswerCache
+from sift_assets.core.llm.held import HeldModel
+from sift_assets.core.llm.model import FinishReason, ModelAnswer, ModelRequest
+from sift_assets.core.llm.scripted import Scripted, ScriptedModel
+from sift_assets.core.records.extraction import ChunkStatus, Extraction, ExtractionStatus
+from sift_assets.core.records.text import Chunk, DocumentText, Page, ReadStatus
+
+PROMPT = prompt_facet(
+    Domain(
+        entity_types={"PERSON": EntityType()},
+        relation_types={"KNOWS": RelationType(symmetric=True)},
+    )
+)
+NAMES = ("Anna Berg", "Carl Dorn", "Eva Falk", "Gustav Holm")
+SENTENCES = [f"{one} knows {two}. " for one, two in itertools.pairwise(NAMES)]
+TEXT = DocumentText(
+    status=ReadStatus.TEXT,
+    title="Letter",
+    document_date="2024-03",
+    text="".join(SENTENCES),
+    pages=(Page(number=1, start=0, end=40), Page(number=2, start=40, end=200)),
+)
+
+
+def chunks_of(sentences: Sequence[str] = SENTENCES, carried: int = 0) -> list[Chunk]:
+    bounds = [sum(map(len, sentences[:n])) for n in range(len(sentences) + 1)]
+    return [
+        Chunk(index=n, start=a, end=b, carried_from=max(0, a - carried))
+        for n, (a, b) in enumerate(itertools.pairwise(bounds))
+    ]
+
+
+def shown_text(request: ModelRequest) -> str:
+    asked = request.messages[1].content
+    match = re.search(r"\n<<<DOCUMENT (\w+)\n(.*)\nDOCUMENT \1>>>", asked, re.DOTALL)
+    assert match is not None
+    return match.group(2)
+
+
+def answer_about(shown: str) -> str:
+    """Answer as a faithful model: every `A knows B.` of the text, and the people in it."""
+    found = re.findall(r"((\w+ \w+) knows (\w+ \w+)\.)", shown)
+    entities = [
+        {"name": n, "type": "person", "context": [q], "confidence": 0.9}
+        for q, *ends in found
+        for n in ends
+    ]
+    relations = [
+        {"type": "knows", "source": a, "target": b, "evidence": [q], "confidence": 0.8}
+        for q, a, b in found
+    ]
+    return json.dumps({"entities": entities, "relations": relations})
+
+
+def faithful(request: ModelRequest) -> Scripted:
+    return answer_about(shown_text(request))
+
+
+def failing_on(part: str, failure: Scripted) -> Callable[[ModelRequest], Scripted]:
+    return lambda request: failure if part in shown_text(request) else faithful(request)
+
+
+def extract(
+    model: ScriptedModel,
+    answers: MemoryAnswerCache,
+    chunks: Sequence[Chunk] | None = None,
+    text: DocumentText = TEXT,
+    name: str = "scripted/one",
+    **settings: int | float,
+) -> Extraction:
+    extractor = LanguageModelExtractor(model, name, answers, CallSettings.model_validate(settings))
+    return extractor.extract(text, chunks or chunks_of(), PROMPT)
+
+
+def test_every_chunk_is_asked_once_and_all_records_are_gathered() -> None:
+    model = ScriptedModel(faithful, name="scripted-2024")
+    extraction = extract(model, MemoryAnswerCache())
+    assert len(model.calls) == 3
+    assert extraction.status is ExtractionStatus.COMPLETE
+    assert (extraction.extractor, extraction.model) == ("llm", "scripted/one")
+    assert (extraction.title, extraction.document_date) == ("Letter", "2024-03")
+    assert [(c.index, c.status, c.model) for c in extraction.chunks] == [
+        (n, ChunkStatus.OK, "scripted-2024") for n in range(3)
+    ]
+    assert [(r.source, r.target, r.chunk) for r in extraction.relations] == [
+        ("Anna Berg", "Carl Dorn", 0),
+        ("Carl Dorn", "Eva Falk", 1),
+        ("Eva Falk", "Gustav Holm", 2),
+    ]
+    assert [m.evidence.page for m in extraction.mentions] == [1, 1, 1, 2, 2, 2]
+    for stated in (*extraction.mentions, *extraction.relations):
+        evidence = stated.evidence
+        assert TEXT.text[evidence.start : evidence.end] == evidence.quote
+
+
+def test_asking_again_makes_no_call_and_gives_the_same_bytes() -> None:
+    answers, model = MemoryAnswerCache(), ScriptedModel(faithful)
+    first = extract(model, answers)
+    again = extract(model, answers, concurrency=1)
+    assert len(model.calls) == 3
+    assert again.to_bytes() == first.to_bytes()
+
+
+@pytest.mark.parametrize(
+    ("change", "calls"),
+    [({"name": "scripted/two"}, 3), ({"temperature": 0.3}, 3), ({"max_tokens": 9}, 3), ({}, 0)],
+)
+def test_another_model_or_parameter_asks_anew(change: dict[str, object], calls: int) -> None:
+    answers = MemoryAnswerCache()
+    extract(ScriptedModel(faithful), answers)
+    model = ScriptedModel(faithful)
+    extract(model, answers, **change)  # pyright: ignore[reportArgumentType]
+    assert len(model.calls) == calls
+
+
+def test_the_version_names_what_shapes_answers_and_not_the_concurrency() -> None:
+    def version(name: str = "m", **settings: float) -> str:
+        chosen = CallSettings.model_validate(settings)
+        return LanguageModelExtractor(ScriptedModel({}), name, MemoryAnswerCache(), chosen).version
+
+    assert version(concurrency=9) == version()
+    assert len({version(), version("n"), version(temperature=1), version(max_tokens=5)}) == 4
+
+
+def test_an_edit_asks_only_about_the_chunks_that_it_touches() -> None:
+    answers = MemoryAnswerCache()
+    extract(ScriptedModel(faithful), answers)
+    sentences = ["Ida Jahn knows Anna Berg. ", *SENTENCES]
+    moved = TEXT.model_copy(update={"text": "".join(sentences)})
+    model = ScriptedModel(faithful)
+    extraction = extract(model, answers, chunks_of(sentences), moved)
+    assert [shown_text(call) for call in model.calls] == [sentences[0]]
+    assert len(extraction.relations) == 4
+    for relation in extraction.relations:
+        evidence = relation.evidence
+        assert moved.text[evidence.start : evidence.end] == evidence.quote
+
+
+@pytest.mark.parametrize(
+    ("failure", "reason"),
+    [
+        (ModelCallError("the provider failed (HTTP 500)"), "the provider failed (HTTP 500)"),
+        ("Sorry, I cannot help with Carl Dorn.", "holds no JSON object"),
+        ("[1, 2]", "holds no JSON object"),
+        ('{"entities": "Carl Dorn"}', "not a list"),
+        ("", "holds no JSON object"),
+        (ModelAnswer(text="", finish_reason=FinishReason.FILTERED), "content filter"),
+        (ModelAnswer(text='{"entities": []}', finish_reason=FinishReason.FILTERED), "withheld"),
+    ],
+)
+def test_a_chunk_that_fails_is_reported_and_only_it_is_asked_again(
+    failure: Scripted, reason: str
+) -> None:
+    answers = MemoryAnswerCache()
+    broken = extract(ScriptedModel(failing_on("Carl Dorn knows", failure)), answers)
+    assert broken.status is ExtractionStatus.PARTIAL
+    assert [c.status for c in broken.chunks] == [
+        ChunkStatus.OK,
+        ChunkStatus.FAILED,
+        ChunkStatus.OK,
+    ]
+    assert reason in broken.chunks[1].reason
+    assert "Carl" not in broken.chunks[1].reason
+    assert {r.chunk for r in broken.relations} == {0, 2}
+    model = ScriptedModel(faithful)
+    mended = extract(model, answers)
+    assert [shown_text(call) for call in model.calls] == [SENTENCES[1]]
+    assert mended.to_bytes() == extract(ScriptedModel(faithful), MemoryAnswerCache()).to_bytes()
+
+
+def test_a_document_of_which_every_chunk_fails_is_failed() -> None:
+    model = ScriptedModel(lambda _: ModelCallError("down"))
+    extraction = extract(model, MemoryAnswerCache())
+    assert extraction.status is ExtractionStatus.FAILED
+    assert extraction.mentions == extraction.relations == ()
+    assert len(model.calls) == 3
+
+
+@pytest.mark.parametrize("error", [ModelCallError("no", "fatal"), ModelKeyError("no key")])
+def test_a_model_that_cannot_be_used_stops_at_the_first_call(error: Exception) -> None:
+    model = ScriptedModel(lambda _: error)  # pyright: ignore[reportArgumentType]
+    with pytest.raises(type(error), match="no"):
+        extract(model, MemoryAnswerCache(), concurrency=1)
+    assert len(model.calls) == 1
+
+
+def test_answers_that_came_before_a_fatal_error_are_kept() -> None:
+    answers = MemoryAnswerCache()
+    fatal = ModelCallError("revoked", "fatal")
+    with pytest.raises(ModelCallError):
+        extract(ScriptedModel(failing_on("Eva Falk knows", fatal)), answers, concurrency=1)
+    model = ScriptedModel(faithful)
+    extract(model, answers)
+    assert [shown_text(call) for call in model.calls] == [SENTENCES[2]]
+
+
+def test_calls_that_are_held_back_leave_chunks_pending_and_kept_answers_count() -> None:
+    answers = MemoryAnswerCache()
+    failure = ModelCallError("down")
+    extract(ScriptedModel(failing_on("Eva Falk knows", failure)), answers)
+    held = HeldModel("the budget of 0 USD is used up")
+    extractor = LanguageModelExtractor(held, "scripted/one", answers)
+    extraction = extractor.extract(TEXT, chunks_of(), PROMPT)
+    assert extraction.status is ExtractionStatus.PARTIAL
+    assert [c.status for c in extraction.chunks] == [
+        ChunkStatus.OK,
+        ChunkStatus.OK,
+        ChunkStatus.PENDING,
+    ]
+    assert extraction.chunks[2].reason == "the budget of 0 USD is used up"
+    assert [shown_text(request) for request in held.held] == [SENTENCES[2]]
+
+
+def test_text_carried_over_is_shown_and_its_records_are_not_doubled() -> None:
+    model = ScriptedModel(faithful)
+    chunks = chunks_of(carried=len(SENTENCES[0]) + 3)
+    extraction = extract(model, MemoryAnswerCache(), chunks, concurrency=1)
+    assert shown_text(model.calls[1]) == SENTENCES[0] + SENTENCES[1]
+    assert len(extraction.relations) == 3
+    assert len({(m.evidence.start, m.name) for m in extraction.mentions}) == 6
+    assert len(extraction.mentions) == 6
+
+
+def test_equal_chunks_asked_at_the_same_time_share_one_call() -> None:
+    text = TEXT.model_copy(update={"text": SENTENCES[0] * 6})
+    model = ScriptedModel(faithful)
+    extraction = extract(
+        model, MemoryAnswerCache(), chunks_of([SENTENCES[0]] * 6), text, concurrency=6
+    )
+    assert len(model.calls) == 1
+    assert len(extraction.relations) == 6
+
+
+@pytest.mark.parametrize("concurrency", [1, 2, 3])
+def test_no_more_calls_run_at_once_than_allowed(concurrency: int) -> None:
+    running, most, lock = 0, 0, threading.Lock()
+    gate = threading.Barrier(concurrency)
+
+    def slow(request: ModelRequest) -> Scripted:
+        nonlocal running, most
+        with lock:
+            running += 1
+            most = max(most, running)
+        gate.wait(timeout=5)
+        with lock:
+            running -= 1
+        return faithful(request)
+
+    sentences = [f"P{n} Q{n} knows R{n} S{n}. " for n in range(6)]
+    text = TEXT.model_copy(update={"text": "".join(sentences)})
+    extraction = extract(
+        ScriptedModel(slow),
+        MemoryAnswerCache(),
+        chunks_of(sentences),
+        text,
+        concurrency=concurrency,
+    )
+    assert most == concurrency
+    assert [c.index for c in extraction.chunks] == list(range(6))
+
+
+LONG_SENTENCES = [f"Aa{n:03} Bb{n:03} knows Cc{n:03} Dd{n:03}. " for n in range(120)]
+LONG = TEXT.model_copy(update={"text": "".join(LONG_SENTENCES)})
+WHOLE = [Chunk(index=0, start=0, end=len(LONG.text), carried_from=0)]
+
+
+def limited(characters: int, *, says_so: bool = True) -> Callable[[ModelRequest], Scripted]:
+    def answer(request: ModelRequest) -> Scripted:
+        whole = answer_about(shown_text(request))
+        if len(whole) <= characters:
+            return whole
+        reason = FinishReason.LENGTH if says_so else FinishReason.STOP
+        return ModelAnswer(text=whole[:characters], model="short", finish_reason=reason)
+
+    return answer
+
+
+@pytest.mark.parametrize("says_so", [True, False])
+def test_a_cut_answer_is_asked_again_in_halves_until_all_is_said(*, says_so: bool) -> None:
+    model, answers = ScriptedModel(limited(16_000, says_so=says_so)), MemoryAnswerCache()
+    extraction = extract(model, answers, WHOLE, LONG)
+    clean = extract(ScriptedModel(faithful), MemoryAnswerCache(), WHOLE, LONG)
+    assert extraction.chunks[0].status is ChunkStatus.OK
+    assert extraction.chunks[0].reason == ""
+    assert extraction.relations == clean.relations
+    assert extraction.mentions == clean.mentions
+    assert 3 <= len(model.calls) <= 7
+    calls = len(model.calls)
+    assert extract(model, answers, WHOLE, LONG) == extraction
+    assert len(model.calls) == calls
+
+
+def test_an_answer_that_is_cut_however_little_is_asked_keeps_its_complete_records() -> None:
+    model = ScriptedModel(limited(3000))
+    extraction = extract(model, MemoryAnswerCache(), WHOLE, LONG)
+    (report,) = extraction.chunks
+    assert report.status is ChunkStatus.OK
+    assert "cut" in report.reason
+    assert len(extraction.mentions) > 0
+    assert len(model.calls) <= 15
+
+
+def test_a_half_that_fails_fails_the_chunk_and_only_the_half_is_asked_again() -> None:
+    answers = MemoryAnswerCache()
+    script = limited(16_000)
+
+    def flaky(request: ModelRequest) -> Scripted:
+        shown = shown_text(request)
+        late = "Aa119" in shown and "Aa000" not in shown
+        return ModelCallError("down") if late else script(request)
+
+    broken = extract(ScriptedModel(flaky), answers, WHOLE, LONG)
+    assert broken.status is ExtractionStatus.FAILED
+    model = ScriptedModel(script)
+    mended = extract(model, answers, WHOLE, LONG)
+    assert mended.status is ExtractionStatus.COMPLETE
+    assert all("Aa000" not in shown_text(call) for call in model.calls)
+
+
+def test_damaged_answers_in_the_store_are_asked_for_again() -> None:
+    answers, model = MemoryAnswerCache(), ScriptedModel(faithful)
+    first = extract(model, answers)
+    for key in list(answers.stored)[:2]:
+        answers.put(key, b"{")
+    assert extract(model, answers) == first
+    assert len(model.calls) == 5
+
+
+def test_confidences_that_are_no_numbers_are_counted_in_the_report() -> None:
+    vague = json.dumps(
+        {"entities": [{"name": "Anna Berg", "type": "PERSON", "confidence": "very"}]}
+    )
+    extraction = extract(ScriptedModel(failing_on("Anna Berg", vague)), MemoryAnswerCache())
+    assert "1 records without a usable confidence" in extraction.chunks[0].reason
+    assert extraction.mentions[0].confidence == 0.5
+
+
+@given(st.text(max_size=200) | st.binary(max_size=100).map(lambda b: b.decode("latin-1")))
+def test_no_answer_crashes_an_extraction(answer: str) -> None:
+    extraction = extract(ScriptedModel(lambda _: answer), MemoryAnswerCache(), concurrency=1)
+    assert Extraction.from_bytes(extraction.to_bytes()) == extraction
+
+
+@given(st.data())
+def test_a_mangled_answer_yields_only_records_that_stand_in_the_text(data: st.DataObject) -> None:
+    whole = answer_about(TEXT.text)
+    start = data.draw(st.integers(0, len(whole)))
+    end = data.draw(st.integers(start, len(whole)))
+    middle = data.draw(st.sampled_from(["", '"', "}", "null", "[", "\\", "9e9", "Zoe"]))
+    mangled = whole[:start] + middle + whole[end:]
+    chunk = [Chunk(index=0, start=0, end=len(TEXT.text), carried_from=0)]
+    extraction = extract(ScriptedModel(lambda _: mangled), MemoryAnswerCache(), chunk)
+    for stated in (*extraction.mentions, *extraction.relations):
+        evidence = stated.evidence
+        assert TEXT.text[evidence.start : evidence.end] == evidence.quote

@@ -1,0 +1,258 @@
+"""Laws of building: order, serialisation, partition, growth."""
+
+import hashlib
+import os
+import subprocess
+import sys
+from random import Random
+
+import pyarrow as pa
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sift_assets.core.graph.build import DocumentFacts, KnowledgeGraph, assembled, build_graph
+from sift_assets.core.graph.checks import inconsistencies, schema_violations
+from sift_assets.core.graph.fragment import Fragment, build_fragment
+from sift_assets.core.graph.grouping import CONFIDENCE_DIGITS
+from sift_assets.core.graph.partition import TypeGraph, by_type, joined
+from sift_assets.core.graph.relations import replaced
+from sift_assets.core.graph.type_map import type_map
+from sift_assets.core.records.extraction import Extraction
+from sift_assets_tests.core.graph.graph_examples import (
+    DATES,
+    GENERAL,
+    corpora,
+    fragment,
+    graph_of,
+    mention,
+    relation,
+)
+
+Corpus = dict[str, Extraction]
+
+
+@settings(deadline=None)
+@given(corpora(), st.randoms(use_true_random=False))
+def test_neither_order_of_documents_nor_of_rows_matters(corpus: Corpus, random: Random) -> None:
+    fragments = {key: build_fragment(one, GENERAL) for key, one in corpus.items()}
+    facts = {key: DocumentFacts(document_date=date) for key, date in DATES.items()}
+    graph = build_graph(fragments, GENERAL, facts)
+    keys = random.sample(sorted(fragments), len(fragments))
+    mixed = build_graph(
+        {key: _shuffled(fragments[key], random) for key in keys},
+        GENERAL,
+        dict(reversed(facts.items())),
+    )
+    assert mixed.to_bytes() == graph.to_bytes()
+
+
+@settings(deadline=None)
+@given(corpora())
+def test_a_graph_is_sound_and_obeys_its_domain(corpus: Corpus) -> None:
+    graph = graph_of(corpus, dates=DATES)
+    assert inconsistencies(graph) == []
+    assert schema_violations(graph, GENERAL) == []
+
+
+@settings(deadline=None)
+@given(corpora())
+def test_a_graph_reads_back_from_its_bytes(corpus: Corpus) -> None:  # C19
+    graph = graph_of(corpus, dates=DATES)
+    again = KnowledgeGraph.from_bytes(graph.to_bytes())
+    assert again == graph
+    assert again.to_bytes() == graph.to_bytes()
+
+
+@settings(deadline=None)
+@given(corpora(), st.randoms(use_true_random=False))
+def test_joining_the_parts_gives_the_graph(corpus: Corpus, random: Random) -> None:
+    graph = graph_of(corpus, dates=DATES)
+    parts = by_type(graph)
+    stored = {
+        name: TypeGraph.from_bytes(parts[name].to_bytes())
+        for name in random.sample(sorted(parts), len(parts))
+    }
+    again = joined(stored, graph.quarantine, graph.documents)
+    assert again == graph
+    assert again.to_bytes() == graph.to_bytes()
+
+
+@settings(deadline=None)
+@given(corpora(), st.sampled_from(sorted(DATES)))
+def test_a_graph_grows_by_what_a_document_adds(corpus: Corpus, key: str) -> None:
+    """Joining documents one by one or all at once is the same: evidence simply adds up."""
+    whole = graph_of(corpus)
+    rest = graph_of({other: one for other, one in corpus.items() if other != key})
+    own = graph_of({other: one for other, one in corpus.items() if other == key})
+    for table in ("mentions", "evidence", "quarantine", "documents"):
+        lengths = [len(getattr(graph, table)) for graph in (rest, own, whole)]
+        assert lengths[0] + lengths[1] == lengths[2]
+    assert _ids(whole.entities) == _ids(rest.entities) | _ids(own.entities)
+    assert _supports(whole) == pytest.approx(_added(rest, own), abs=2 * 10**-CONFIDENCE_DIGITS)
+
+
+@settings(deadline=None)
+@given(corpora(), st.sampled_from(sorted(DATES)))
+def test_copying_a_document_keeps_ids_and_never_lowers_confidence(corpus: Corpus, key: str) -> None:
+    before = graph_of(corpus)
+    after = graph_of(corpus | ({"copy of it": corpus[key]} if key in corpus else {}))
+    assert _ids(after.entities) == _ids(before.entities)
+    assert _ids(after.relations) == _ids(before.relations)
+    for old, new in zip(_supports(before).values(), _supports(after).values(), strict=True):
+        assert new >= old
+
+
+@settings(deadline=None)
+@given(corpora())
+def test_renaming_a_document_moves_nothing_but_its_name(corpus: Corpus) -> None:
+    renamed = graph_of({f"moved/{key}": one for key, one in corpus.items()})
+    graph = graph_of(corpus)
+    columns = ["id", "confidence", "support", "mention_count", "conflict"]
+    assert renamed.relations.select(columns) == graph.relations.select(columns)
+
+
+def test_two_builds_of_one_input_are_one_graph_whatever_the_hash_seed() -> None:  # B7
+    script = (
+        "from sift_assets_tests.core.graph.test_build_laws import digest_of_an_example as d;"
+        "print(d())"
+    )
+    digests = {
+        subprocess.run(
+            [sys.executable, "-c", script],
+            env=os.environ | {"PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+        ).stdout.strip()
+        for seed in ("1", "2")
+    }
+    assert digests == {digest_of_an_example()}
+
+
+def digest_of_an_example() -> str:
+    names = [f"N{number}" for number in range(20)]
+    people = [
+        mention("PERSON", name, 10 * at, surface=name.lower()) for at, name in enumerate(names)
+    ]
+    stated = [
+        relation(a, "KNOWS", b) for a, b in zip(names, reversed(names), strict=True) if a != b
+    ]
+    graph = graph_of({"a": [*people, *stated], "b": [*people[5:], *stated]})
+    parts = b"".join(part.to_bytes() for part in by_type(graph).values())
+    return hashlib.sha256(graph.to_bytes() + parts).hexdigest()
+
+
+def _shuffled(part: Fragment, random: Random) -> Fragment:
+    def mixed(table: pa.Table) -> pa.Table:
+        order = random.sample(range(len(table)), len(table))
+        return table.take(pa.array(order, pa.int64()))
+
+    return Fragment(mixed(part.mentions), mixed(part.evidence), mixed(part.quarantine))
+
+
+def _ids(table: pa.Table) -> set[str]:
+    return set(table["id"].to_pylist())
+
+
+def _supports(graph: KnowledgeGraph) -> dict[tuple[str, str], float]:
+    found: dict[tuple[str, str], float] = {}
+    for row in graph.relations.to_pylist():
+        found[row["id"], "confidence"] = row["confidence"]
+        found[row["id"], "support"] = row["support"]
+        found[row["id"], "mention_count"] = row["mention_count"]
+    return found
+
+
+def _added(first: KnowledgeGraph, second: KnowledgeGraph) -> dict[tuple[str, str], float]:
+    added, more = _supports(first), _supports(second)
+    for (key, figure), value in more.items():
+        old = added.get((key, figure), 0.0)
+        both = old + value
+        added[key, figure] = both - old * value if figure == "confidence" else both
+    return added
+
+
+def test_a_fact_about_people_leaves_the_part_of_organizations_as_it_was() -> None:
+    firm = mention("ORGANIZATION", "Acme", 90)
+    ada, bo = mention("PERSON", "Ada"), mention("PERSON", "Bo", 10)
+    works = relation("Ada", "WORKS_FOR", "Acme")
+    before = by_type(graph_of({"a": [ada, bo, firm, works]}))
+    after = by_type(graph_of({"a": [ada, bo, firm, works, relation("Ada", "KNOWS", "Bo", 50)]}))
+    assert after["ORGANIZATION"].to_bytes() == before["ORGANIZATION"].to_bytes()
+    assert after["ORGANIZATION"].content_hash() == before["ORGANIZATION"].content_hash()
+    assert after["PERSON"].content_hash() != before["PERSON"].content_hash()
+
+
+def test_a_part_holds_every_relation_that_touches_its_type() -> None:
+    graph = graph_of(
+        {
+            "a": [
+                mention("PERSON", "Ada"),
+                mention("PERSON", "Bo", 10),
+                mention("ORGANIZATION", "Acme", 20),
+                relation("Ada", "WORKS_FOR", "Acme"),
+                relation("Ada", "KNOWS", "Bo"),
+            ]
+        }
+    )
+    parts = by_type(graph)
+    assert list(parts) == ["ORGANIZATION", "PERSON"]
+    assert parts["ORGANIZATION"].relations["type"].to_pylist() == ["WORKS_FOR"]
+    assert parts["ORGANIZATION"].evidence["type"].to_pylist() == ["WORKS_FOR"]
+    assert parts["PERSON"].relations["type"].to_pylist() == ["KNOWS", "WORKS_FOR"]
+    assert parts["PERSON"].mentions["name"].to_pylist() == ["Ada", "Bo"]
+
+
+def test_fragments_do_not_know_their_document() -> None:
+    one = fragment(mention("PERSON", "Ada"))
+    graph = build_graph({"a": one, "copy/a": one}, GENERAL, {})
+    assert graph.mentions["document"].to_pylist() == ["a", "copy/a"]
+
+
+def test_what_is_moved_to_another_entity_is_all_counted_there() -> None:
+    """What a merge does: mentions and evidence move, everything else is computed anew."""
+    ada, bo = mention("PERSON", "Ada"), mention("PERSON", "Bo", 10)
+    firm = mention("ORGANIZATION", "Acme", 20)
+    works = [relation(name, "WORKS_FOR", "Acme", at) for name, at in (("Ada", 0), ("Bo", 40))]
+    graph = graph_of({"a": [ada, firm, works[0]], "b": [bo, firm, works[1]]})
+    merged = assembled(
+        _moved(graph.mentions, "entity_id", "person:bo", "person:ada"),
+        _moved(graph.evidence, "source_id", "person:bo", "person:ada"),
+        graph.quarantine,
+        graph.documents,
+        type_map(GENERAL),
+    )
+    assert inconsistencies(merged) == []
+    (person,) = [row for row in merged.entities.to_pylist() if row["type"] == "PERSON"]
+    assert (person["name"], person["aliases"], person["support"]) == ("Ada", ["Bo"], 2)
+    (one,) = merged.relations.to_pylist()
+    assert (one["id"], one["support"]) == ("person:ada|WORKS_FOR|organization:acme", 2)
+    assert one["confidence"] == 0.96
+
+
+@settings(deadline=None)
+@given(corpora())
+def test_assembling_a_graph_again_gives_the_graph(corpus: Corpus) -> None:
+    graph = graph_of(corpus, dates=DATES)
+    again = assembled(
+        graph.mentions, graph.evidence, graph.quarantine, graph.documents, type_map(GENERAL)
+    )
+    assert again.to_bytes() == graph.to_bytes()
+
+
+def test_building_loads_no_model() -> None:  # C5: the same graph offline and online
+    script = (
+        "import sys; from sift_assets_tests.core.graph.test_build_laws import digest_of_an_example;"
+        "digest_of_an_example();"
+        "print({'torch', 'spacy', 'litellm', 'sentence_transformers', 'dagster'} & {*sys.modules})"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    assert done.stdout.strip() == "set()"
+
+
+def _moved(table: pa.Table, column: str, old: str, new: str) -> pa.Table:
+    values = [new if one == old else one for one in table[column].to_pylist()]
+    return replaced(table, column, pa.array(values, pa.string()))

@@ -1,0 +1,176 @@
+"""A language model server on loopback that speaks OpenAI's protocol, well or badly.
+
+Real HTTP through the real client: what a scripted model cannot show (retries, refusals, time-outs,
+broken bodies) is tested against this.
+"""
+
+import json
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from enum import StrEnum
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any
+
+SLOW_SECONDS = 1.0
+"""How long a `slow` answer takes; tests set a shorter time-out."""
+
+
+class Mode(StrEnum):
+    """How the server behaves towards one request."""
+
+    OK = "ok"
+    TRUNCATED = "truncated"
+    FILTERED = "filtered"
+    GARBAGE = "garbage"
+    EMPTY = "empty"
+    SLOW = "slow"
+    REJECTS_SCHEMA = "rejects_schema"
+    REJECTS_FORMAT = "rejects_format"
+    REJECTS_TEMPERATURE = "rejects_temperature"
+    REJECTS_MAX_TOKENS = "rejects_max_tokens"
+    TOO_LONG = "too_long"
+    BAD_REQUEST = "bad_request"
+    UNAUTHORIZED = "unauthorized"
+    NOT_FOUND = "not_found"
+    TOO_MANY = "too_many"
+    SERVER_ERROR = "server_error"
+
+
+_ERRORS = {
+    Mode.BAD_REQUEST: (400, "something is wrong with: {echo}"),
+    Mode.TOO_LONG: (400, "This model's maximum context length is 8192 tokens."),
+    Mode.UNAUTHORIZED: (401, "Incorrect API key provided: {key}"),
+    Mode.NOT_FOUND: (404, "The model does not exist"),
+    Mode.TOO_MANY: (429, "Rate limit reached"),
+    Mode.SERVER_ERROR: (500, "The server had an error"),
+}
+
+
+class LlmServer:
+    """A running server.
+
+    Args:
+        answer: The text that a good answer holds.
+        modes: Behaviour by request, in order; the last one stays.
+
+    Attributes:
+        requests: Bodies of all requests so far.
+    """
+
+    def __init__(self, answer: str, modes: Sequence[Mode]) -> None:
+        self.answer, self.requests = answer, list[dict[str, Any]]()
+        self._modes, self._lock = list(modes), threading.Lock()
+        self._http = ThreadingHTTPServer(("127.0.0.1", 0), _handler_for(self))
+        self._http.daemon_threads = True
+
+    @property
+    def base_url(self) -> str:
+        """The address for `api_base`."""
+        return f"http://127.0.0.1:{self._http.server_address[1]}/v1"
+
+    def next_mode(self, body: dict[str, Any]) -> Mode:
+        """Record a request and say how to behave towards it."""
+        with self._lock:
+            self.requests.append(body)
+            return self._modes.pop(0) if len(self._modes) > 1 else self._modes[0]
+
+    def serve(self) -> None:
+        """Serve until stopped."""
+        self._http.serve_forever(poll_interval=0.02)
+
+    def stop(self) -> None:
+        """Stop serving and free the port."""
+        self._http.shutdown()
+        self._http.server_close()
+
+
+@contextmanager
+def running_llm_server(*modes: Mode, answer: str = "{}") -> Iterator[LlmServer]:
+    """Run a server in a thread for the length of a `with` block."""
+    server = LlmServer(answer, modes or (Mode.OK,))
+    thread = threading.Thread(target=server.serve, daemon=True)
+    thread.start()
+    try:
+        yield server
+    finally:
+        server.stop()
+        thread.join()
+
+
+def _handler_for(server: LlmServer) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_POST(self) -> None:
+            length = int(self.headers.get("Content-Length", 0))
+            body = json.loads(self.rfile.read(length))
+            self._reply(server.next_mode(body), body)
+
+        def log_request(self, code: int | str = "-", size: int | str = "-") -> None:
+            """Keep standard error quiet."""
+
+        def _reply(self, mode: Mode, body: dict[str, Any]) -> None:
+            refusal = _refusal(mode, body)
+            if refusal:
+                self._send(400, _error(refusal))
+            elif mode in _ERRORS:
+                status, message = _ERRORS[mode]
+                echo = body["messages"][-1]["content"]
+                key = self.headers.get("Authorization", "")
+                self._send(status, _error(message.format(echo=echo, key=key)))
+            elif mode is Mode.GARBAGE:
+                self._send(200, b"<html>not what you wanted")
+            else:
+                time.sleep(SLOW_SECONDS if mode is Mode.SLOW else 0)
+                self._send(200, _completion(server.answer, mode, body["model"]))
+
+        def _send(self, status: int, data: bytes) -> None:
+            try:
+                self.send_response(status)
+                self.send_header("Content-Type", "application/json")
+                self.send_header("Content-Length", str(len(data)))
+                self.end_headers()
+                self.wfile.write(data)
+            except (BrokenPipeError, ConnectionResetError):
+                self.close_connection = True  # the client's time-out struck
+
+    return Handler
+
+
+def _refusal(mode: Mode, body: dict[str, Any]) -> str:
+    form = body.get("response_format", {}).get("type", "")
+    if mode is Mode.REJECTS_SCHEMA and form == "json_schema":
+        return "response_format of type json_schema is not supported"
+    if mode is Mode.REJECTS_FORMAT and form:
+        return "unknown field response_format"
+    if mode is Mode.REJECTS_MAX_TOKENS and "max_tokens" in body:
+        return "max_tokens is too large: this model completes at most 4096 tokens"
+    if mode is Mode.REJECTS_TEMPERATURE and "temperature" in body:
+        return "Unsupported value: temperature"
+    return ""
+
+
+def _error(message: str) -> bytes:
+    return json.dumps({"error": {"message": message, "type": "error", "code": None}}).encode()
+
+
+def _completion(answer: str, mode: Mode, model: str) -> bytes:
+    finish = {Mode.TRUNCATED: "length", Mode.FILTERED: "content_filter"}.get(mode, "stop")
+    text = {Mode.TRUNCATED: answer[: len(answer) // 2], Mode.EMPTY: ""}.get(mode, answer)
+    choice = {
+        "index": 0,
+        "message": {"role": "assistant", "content": text},
+        "finish_reason": finish,
+    }
+    usage = {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120}
+    body = {
+        "id": "answer-1",
+        "object": "chat.completion",
+        "created": 1,
+        "model": f"{model}-2024",
+        "choices": [choice],
+        "usage": usage,
+    }
+    return json.dumps(body).encode()
