@@ -4,6 +4,7 @@ Generators, because only hand-made events carry a version per partition in a ran
 that fails does not stop the others; the failed ones turn red at the end.
 """
 
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -106,10 +107,12 @@ def _outcomes(
 ) -> Iterator[dg.AssetMaterialization]:
     parents = ParentHeads(run.context.instance, run.asset, run.keys)
     for key, compute in todo.items():
+        started = time.perf_counter()
         outcome = _attempted(run, key, compute)
         if outcome is None:
             continue
-        yield from recorded_events(run.workspace, [outcome], parents)
+        seconds = time.perf_counter() - started
+        yield from recorded_events(run.workspace, [outcome], parents, seconds)
         if outcome.provenance.facts.get(INCOMPLETE):
             _count_attempt(run, key, str(outcome.provenance.facts["reason"]))
         step_done()

@@ -61,22 +61,24 @@ class ParentHeads:
         return str(max((found.storage_id for found in heads.values()), default="NULL"))
 
 
-def event(outcome: Outcome, parents: ParentHeads | None = None) -> dg.AssetMaterialization:
+def event(
+    outcome: Outcome, parents: ParentHeads | None = None, seconds: float | None = None
+) -> dg.AssetMaterialization:
     """Return the materialization of one outcome, with version, provenance and metadata."""
     return dg.AssetMaterialization(
         outcome.asset,
         partition=outcome.partition or None,
         tags=tags(outcome.asset, outcome.partition, outcome.provenance, parents),
-        metadata=metadata(outcome),
+        metadata=metadata(outcome, seconds),
     )
 
 
-def result(outcome: Outcome) -> dg.MaterializeResult:
+def result(outcome: Outcome, seconds: float) -> dg.MaterializeResult:
     """Return the result of an unpartitioned asset; Dagster adds the provenance itself."""
     return dg.MaterializeResult(
         asset_key=outcome.asset,
         data_version=dg.DataVersion(outcome.provenance.version),
-        metadata=metadata(outcome),
+        metadata=metadata(outcome, seconds),
     )
 
 
@@ -118,13 +120,21 @@ def tags(
     return found
 
 
-def metadata(outcome: Outcome) -> dict[str, Any]:
-    """Return what the UI shows of an outcome: facts, tables, the version. No document text."""
-    shown: dict[str, Any] = dict(outcome.provenance.facts)
-    for path in [name for name in shown if name.endswith("_path")]:
-        shown[path] = dg.MetadataValue.path(str(shown[path]))
+def metadata(outcome: Outcome, seconds: float | None = None) -> dict[str, Any]:
+    """Return what the UI shows of an outcome: facts, tables, files. No document text.
+
+    Args:
+        outcome: Facts without a value are left out.
+        seconds: How long it took, when it was measured.
+    """
+    facts = outcome.provenance.facts.items()
+    shown: dict[str, Any] = {name: value for name, value in facts if value != ""}
+    if seconds is not None:
+        shown["seconds"] = round(seconds, 3)
     shown["found_in_store"] = outcome.hit
     shown["content_hash"] = outcome.provenance.version[:_HASH_SHOWN]
+    for name, path in outcome.files.items():
+        shown[name] = dg.MetadataValue.path(path)
     for name, rows in outcome.tables.items():
         if rows:
             shown[name] = dg.MetadataValue.table([dg.TableRecord(row) for row in rows])

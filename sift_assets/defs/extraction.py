@@ -22,7 +22,7 @@ _RANGES = dg.BackfillPolicy.multi_run(MAX_DOCUMENTS_PER_RUN)
     specs=[
         spec(
             "document_texts",
-            group="documents",
+            group="extraction",
             kinds={"kreuzberg"},
             description="The text of a document with its pages, or the reason why there is none.",
         )
@@ -46,7 +46,7 @@ def document_texts(context: dg.AssetExecutionContext, project: Project) -> Itera
     specs=[
         spec(
             "extractions",
-            group="documents",
+            group="extraction",
             kinds={"spacy", "litellm"},
             description="Mentions and relations of a document, each with the quote it rests on.",
         )

@@ -1,5 +1,6 @@
 """Runs of the graph's assets: from what the project knows to recorded events."""
 
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -24,21 +25,22 @@ from sift_assets.workflows.resolved import load_resolved, resolve
 def run_corpus(context: dg.AssetExecutionContext, workspace: Workspace) -> dg.MaterializeResult:
     """Build and record the corpus."""
     with _layer(context, workspace):
-        outcome = build_corpus(workspace, known_inputs(workspace), known_values(workspace))
-        return recorded_result(workspace, outcome)
+        observed, recorded = known_inputs(workspace), known_values(workspace)
+        return recorded_result(workspace, lambda: build_corpus(workspace, observed, recorded))
 
 
 def run_graph(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterator[Any]:
     """Build the graph; yield an event per entity type, the manifest, the checks."""
     with _layer(context, workspace):
         parents = ParentHeads(context.instance, "knowledge_graph")
-        built = build(
-            workspace, latest(workspace, "corpus").version, _inputs(workspace, "knowledge_graph")
-        )
+        started = time.perf_counter()
+        corpus_version = latest(workspace, "corpus").version
+        built = build(workspace, corpus_version, _inputs(workspace, "knowledge_graph"))
+        seconds = time.perf_counter() - started
         _register_types(context.instance, workspace, built)
-        yield from recorded_events(workspace, built.parts, parents)
+        yield from recorded_events(workspace, built.parts, parents, seconds)
         workspace.provenance.record("knowledge_graph", {"": built.whole})
-        yield recorded_result(workspace, built.manifest)
+        yield recorded_result(workspace, lambda: built.manifest)
         graph = load_graph(workspace, built.manifest.provenance.version)
         yield _check("schema_conforms", schema_check(workspace, graph))
         yield _check("graph_is_consistent", consistency_check(graph))
@@ -48,16 +50,17 @@ def run_resolved(context: dg.AssetExecutionContext, workspace: Workspace) -> dg.
     """Apply verdicts and flags to the built graph."""
     with _layer(context, workspace):
         manifest = latest(workspace, "graph_manifest").version
-        outcome = resolve(workspace, manifest, _inputs(workspace, "resolved_graph"))
-        return recorded_result(workspace, outcome)
+        inputs = _inputs(workspace, "resolved_graph")
+        return recorded_result(workspace, lambda: resolve(workspace, manifest, inputs))
 
 
 def run_exports(context: dg.AssetExecutionContext, workspace: Workspace) -> dg.MaterializeResult:
     """Write the export files."""
     with _layer(context, workspace):
-        graph = load_resolved(workspace)
-        outcome = write_exports(workspace, graph, _inputs(workspace, "graph_exports"))
-        return recorded_result(workspace, outcome)
+        inputs = _inputs(workspace, "graph_exports")
+        return recorded_result(
+            workspace, lambda: write_exports(workspace, load_resolved(workspace), inputs)
+        )
 
 
 def _inputs(workspace: Workspace, asset: str) -> dict[str, str]:

@@ -5,6 +5,7 @@ Shared by the sensor and by `sift run`: both make the same plan from the same lo
 
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 import dagster as dg
 
@@ -15,6 +16,7 @@ from sift_assets.core.planning.state import Facts, Observed, Provenance, Recorde
 from sift_assets.defs.emission import ParentHeads, event
 from sift_assets.defs.partitions import DOCUMENTS, ENTITY_TYPES, FACETS, KINDS, STAGES
 from sift_assets.resources.dagster_internals import head, partition_heads
+from sift_assets.resources.project import SETTINGS_FILE
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.observing import INVALID, Observation, observe, value_of_root
 from sift_assets.workflows.outcome import Outcome
@@ -129,7 +131,20 @@ def _report_event(
         workspace.store.put(value_of_root(workspace, observed, report.asset, report.partition))
     parents = ParentHeads(instance, report.asset)
     workspace.provenance.record(report.asset, {report.partition: provenance})
-    return event(Outcome(report.asset, report.partition, provenance), parents)
+    outcome = Outcome(
+        report.asset, report.partition, provenance, files=_root_file(workspace, report)
+    )
+    return event(outcome, parents)
+
+
+def _root_file(workspace: Workspace, report: Report) -> dict[str, Path]:
+    files = {
+        "documents": lambda: workspace.document_file(report.partition),
+        "document_set": lambda: workspace.documents_folder,
+        "settings": lambda: workspace.root / SETTINGS_FILE,
+        "domain": lambda: workspace.domain_file,
+    }
+    return {"file": files[report.asset]()} if report.asset in files else {}
 
 
 def _versions(

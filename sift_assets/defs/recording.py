@@ -4,7 +4,9 @@ Whoever dies between the two leaves a record that no event confirms; the planner
 neither and has the value looked up again.
 """
 
-from collections.abc import Iterable, Iterator
+import time
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 
 import dagster as dg
 
@@ -14,15 +16,33 @@ from sift_assets.workflows.outcome import Outcome
 
 
 def recorded_events(
-    workspace: Workspace, outcomes: Iterable[Outcome], parents: ParentHeads
+    workspace: Workspace,
+    outcomes: Iterable[Outcome],
+    parents: ParentHeads,
+    seconds: float | None = None,
 ) -> Iterator[dg.AssetMaterialization]:
-    """Record outcomes one by one and yield the event of each."""
+    """Record outcomes one by one and yield the event of each.
+
+    Args:
+        workspace: The open project.
+        outcomes: Partitions of one asset.
+        parents: The asset's parents, as they were before its inputs were read.
+        seconds: How long each took, when it was measured.
+    """
     for outcome in outcomes:
         workspace.provenance.record(outcome.asset, {outcome.partition: outcome.provenance})
-        yield event(outcome, parents)
+        yield event(_with_file(workspace, outcome), parents, seconds)
 
 
-def recorded_result(workspace: Workspace, outcome: Outcome) -> dg.MaterializeResult:
-    """Record the outcome of an unpartitioned asset and return its result."""
+def recorded_result(workspace: Workspace, compute: Callable[[], Outcome]) -> dg.MaterializeResult:
+    """Compute and record an unpartitioned asset and return its result."""
+    started = time.perf_counter()
+    outcome = compute()
     workspace.provenance.record(outcome.asset, {"": outcome.provenance})
-    return result(outcome)
+    return result(_with_file(workspace, outcome), time.perf_counter() - started)
+
+
+def _with_file(workspace: Workspace, outcome: Outcome) -> Outcome:
+    """Add the place of the stored value to what people are shown."""
+    stored = workspace.store.path_of(outcome.provenance.version)
+    return replace(outcome, files={**outcome.files, "stored_value": stored})

@@ -7,24 +7,33 @@ the next look finds a difference and asks for it.
 
 import json
 from collections.abc import Mapping
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import dagster as dg
 
 from sift_assets.core.errors import LockedError
 from sift_assets.core.planning.folder_state import Look
-from sift_assets.core.planning.plan import Plan
+from sift_assets.core.planning.plan import MAX_ATTEMPTS, work_fingerprint
+from sift_assets.core.planning.ranges import KeyRange
 from sift_assets.core.records.record import canonical_json
 from sift_assets.defs.partitions import ENTITY_TYPES
 from sift_assets.defs.reconciling import Comparison, carry_over, compare
 from sift_assets.resources.dagster_internals import RANGE_END_TAG, RANGE_START_TAG
 from sift_assets.resources.files import write_atomically
-from sift_assets.resources.instance import close_orphans, has_open_run
+from sift_assets.resources.instance import close_orphans, failures, has_open_run
 from sift_assets.resources.locks import held
 from sift_assets.resources.workspace import Workspace
 
 LAYER_TAG = "sift/layer"
 DOCUMENTS_LAYER, GRAPH_LAYER = "documents", "graph"
+
+WORK_TAG = "sift/work"
+"""Says what a run is to compute from what, so that work that keeps failing is not asked for again
+and again."""
+
+RETRY_AFTER = timedelta(hours=1)
+"""A full disk or a missing package is mended by people; after an hour it is worth another try."""
 
 
 def look(instance: dg.DagsterInstance, workspace: Workspace) -> dg.SensorResult | dg.SkipReason:
@@ -71,28 +80,51 @@ def _look(instance: dg.DagsterInstance, workspace: Workspace) -> dg.SensorResult
     comparison = compare(instance, workspace, earlier=earlier)
     _remember_looks(workspace, earlier, comparison.observation.looks)
     everything_reported = carry_over(instance, workspace, comparison)
-    requests = _requests(instance, workspace, comparison.plan) if everything_reported else []
+    requests = _requests(instance, workspace, comparison) if everything_reported else []
     if requests:
         return dg.SensorResult(run_requests=requests)
     return dg.SkipReason(_standing(comparison))
 
 
 def _requests(
-    instance: dg.DagsterInstance, workspace: Workspace, todo: Plan
+    instance: dg.DagsterInstance, workspace: Workspace, comparison: Comparison
 ) -> list[dg.RunRequest]:
     """Ask for documents first, and for the graph when no document is left: never both."""
+    todo = comparison.plan
     if has_open_run(instance, {LAYER_TAG: DOCUMENTS_LAYER}):
         return []
     if todo.ranges:
-        chain = [dg.AssetKey(name) for name in todo.chain]
-        return [
-            dg.RunRequest(asset_selection=chain, tags=range_tags(piece.first, piece.last))
-            for piece in todo.ranges
-        ]
+        wanted = (_documents_request(comparison, piece) for piece in todo.ranges)
+        return [request for request in wanted if not _has_failed_often(instance, request)]
     if todo.spine_assets and not has_open_run(instance, {LAYER_TAG: GRAPH_LAYER}):
-        spine = [dg.AssetKey(name) for name in todo.spine_assets]
-        return [dg.RunRequest(asset_selection=spine, tags=graph_tags(instance, workspace))]
+        request = _graph_request(instance, workspace, comparison)
+        return [] if _has_failed_often(instance, request) else [request]
     return []
+
+
+def _documents_request(comparison: Comparison, piece: KeyRange) -> dg.RunRequest:
+    todo, observed = comparison.plan, comparison.observation.observed
+    return dg.RunRequest(
+        asset_selection=[dg.AssetKey(name) for name in todo.chain],
+        tags=range_tags(piece.first, piece.last)
+        | {WORK_TAG: work_fingerprint(todo, observed, piece.keys)},
+    )
+
+
+def _graph_request(
+    instance: dg.DagsterInstance, workspace: Workspace, comparison: Comparison
+) -> dg.RunRequest:
+    todo, observed = comparison.plan, comparison.observation.observed
+    return dg.RunRequest(
+        asset_selection=[dg.AssetKey(name) for name in todo.spine_assets],
+        tags=graph_tags(instance, workspace) | {WORK_TAG: work_fingerprint(todo, observed)},
+    )
+
+
+def _has_failed_often(instance: dg.DagsterInstance, request: dg.RunRequest) -> bool:
+    """Say whether the same work failed as often as it is tried, within the last hour."""
+    since = datetime.now(tz=UTC) - RETRY_AFTER
+    return failures(instance, {WORK_TAG: request.tags[WORK_TAG]}, since) >= MAX_ATTEMPTS
 
 
 def _standing(comparison: Comparison) -> str:
@@ -108,7 +140,7 @@ def _standing(comparison: Comparison) -> str:
     if todo.given_up:
         return f"{len(todo.given_up)} documents failed repeatedly and wait for a change."
     if todo.ranges or todo.spine_assets:
-        return "Runs are under way."
+        return "Runs are under way, or failed repeatedly within the last hour: see the failed runs."
     return "Everything is up to date."
 
 

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from datetime import datetime
 from pathlib import Path
 
 import dagster as dg
@@ -64,6 +65,14 @@ def close_orphans(instance: dg.DagsterInstance) -> tuple[str, ...]:
 def has_open_run(instance: dg.DagsterInstance, tags: dict[str, str]) -> bool:
     """Say whether a run with these tags is queued or under way."""
     return bool(instance.get_run_records(dg.RunsFilter(tags=tags, statuses=_OPEN), limit=1))
+
+
+def failures(instance: dg.DagsterInstance, tags: dict[str, str], since: datetime) -> int:
+    """Return how many runs with these tags have failed since a moment."""
+    failed = [dg.DagsterRunStatus.FAILURE]
+    return len(
+        instance.get_run_records(dg.RunsFilter(tags=tags, statuses=failed, created_after=since))
+    )
 
 
 def _is_alive(tags: Mapping[str, str]) -> bool:

@@ -1,8 +1,7 @@
 """Any provider's model through LiteLLM; the only module that imports it, and only when called.
 
-What belongs here: keys, answer formats that a server refuses, retries, classes of errors. What
-does not: prompts, and what an answer means. Messages of errors never repeat what the provider
-said, because providers quote the request, which holds text of documents.
+What belongs here: keys, what a server refuses to be asked, retries. What does not: what errors mean
+(in `language_model_errors`), prompts, and what an answer means.
 """
 
 import logging
@@ -13,12 +12,18 @@ from collections.abc import Callable, Mapping
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from sift_assets.core.errors import ModelCallError, ModelKeyError
+from sift_assets.core.errors import ModelKeyError
 from sift_assets.core.llm.model import (
     FinishReason,
     LanguageModel,
     ModelAnswer,
     ModelRequest,
+)
+from sift_assets.resources.language_model_errors import (
+    call_error,
+    is_refusal,
+    is_retryable,
+    pause_seconds,
 )
 
 KEY_VARIABLES: Mapping[str, str] = {
@@ -43,10 +48,10 @@ DEFAULT_TIMEOUT_SECONDS = 120.0
 """A full answer of 8,192 tokens takes about 100 s at 80 tokens a second."""
 
 DEFAULT_ATTEMPTS = 5
-FIRST_WAIT_SECONDS = 2.0
-MAX_WAIT_SECONDS = 60.0
-"""Five attempts wait 2 + 4 + 8 + 16 s: longer than a provider's usual hiccup, and its limits per
-minute say in `Retry-After` what they want, up to the most that is waited."""
+"""They wait 2 + 4 + 8 + 16 s between them: longer than a provider's usual hiccup."""
+
+_IMPORTING = threading.Lock()
+"""Several threads ask for the first time at once, and LiteLLM's modules import one another."""
 
 _FORMATS = ("json_schema", "json_object", "plain")
 _FINISH = {
@@ -183,60 +188,6 @@ class _Dialect(NamedTuple):
         return None
 
 
-def is_refusal(error: Exception) -> bool:
-    """Say whether the server did not like the request; llama.cpp says so with status 500."""
-    return _status(error) in {400, 404, 415, 422, 500, 501}
-
-
-def is_retryable(error: Exception) -> bool:
-    """Say whether the same call may succeed later: limits, outages, time-outs, broken answers."""
-    status = _status(error)
-    return status in {0, 408, 409, 429} or status >= 500
-
-
-def call_error(name: str, error: Exception) -> ModelCallError:
-    """Say what failed, by class, without repeating what the provider said."""
-    status, kind = _status(error), type(error).__name__
-    if kind in _ABOUT_THE_TEXT:
-        return ModelCallError(f"{name}: {_ABOUT_THE_TEXT[kind]}", "transient")
-    shown = f"{name}: {_MEANINGS.get(status, kind)}" + (f" (HTTP {status})" if status else "")
-    return ModelCallError(shown, "transient" if is_retryable(error) else "fatal")
-
-
-def pause_seconds(error: Exception, failures: int) -> float:
-    """Return how long to wait: what the server asks for, else twice as long each time."""
-    headers = getattr(getattr(error, "response", None), "headers", None) or {}
-    asked = str(headers.get("retry-after", ""))
-    if asked.isdecimal():
-        return min(float(asked), MAX_WAIT_SECONDS)
-    return min(FIRST_WAIT_SECONDS * 2 ** (failures - 1), MAX_WAIT_SECONDS)
-
-
-_ABOUT_THE_TEXT = {
-    "ContextWindowExceededError": "the text is too long for the model",
-    "ContentPolicyViolationError": "the provider refuses the text (content policy)",
-}
-"""Bad requests that are about one chunk: the run goes on without it."""
-
-_MEANINGS = {
-    400: "the provider rejects the request",
-    401: "the provider does not accept the key",
-    402: "the account has no credit",
-    403: "the key may not use this model",
-    404: "the provider does not know this model",
-    429: "too many requests or quota used up",
-    500: "the provider failed",
-}
-
-
-def _status(error: Exception) -> int:
-    """Return the HTTP status, 0 when there was no answer at all."""
-    if type(error).__name__ in {"APIConnectionError", "Timeout", "APIResponseValidationError"}:
-        return 0
-    status = getattr(error, "status_code", 0)
-    return status if isinstance(status, int) else 0
-
-
 def _provider(name: str) -> str:
     """Return the provider that a model's name means; two families are known without prefix."""
     if "/" in name:
@@ -260,8 +211,9 @@ def _litellm() -> tuple[ModuleType, ModuleType]:
         LiteLLM, and the package whose errors its own derive from.
     """
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
-    import litellm
-    import openai
+    with _IMPORTING:
+        import litellm
+        import openai
 
     litellm.suppress_debug_info = True
     logging.getLogger("LiteLLM").setLevel(logging.ERROR)

@@ -22,6 +22,9 @@ CREATE TABLE IF NOT EXISTS attempts (
 ) WITHOUT ROWID;
 """
 
+_DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+"""What SQLite says of a file that is no database or has a damaged page."""
+
 _WAIT_SECONDS = 30
 """How long a writer waits for another; a write takes milliseconds."""
 
@@ -108,6 +111,9 @@ class ProvenanceIndex:
             with connection:
                 yield connection
         except sqlite3.DatabaseError as error:
+            if error.sqlite_errorcode in _DAMAGED:
+                connection.close()
+                self._set_aside()
             raise self._error(error) from error
         finally:
             connection.close()
@@ -117,16 +123,18 @@ class ProvenanceIndex:
         connection = sqlite3.connect(self.path, timeout=_WAIT_SECONDS)
         try:
             connection.executescript(_TABLES)
-        except sqlite3.OperationalError:
+        except sqlite3.DatabaseError as error:
             connection.close()
-            raise
-        except sqlite3.DatabaseError:
-            # Not a database: it is derived, so it is set aside and everything is looked up again.
-            connection.close()
-            self.path.replace(self.path.with_suffix(".damaged"))
+            if error.sqlite_errorcode not in _DAMAGED:
+                raise
+            self._set_aside()
             connection = sqlite3.connect(self.path, timeout=_WAIT_SECONDS)
             connection.executescript(_TABLES)
         return connection
+
+    def _set_aside(self) -> None:
+        """Put a damaged file aside: it is derived, so everything is looked up again."""
+        self.path.replace(self.path.with_suffix(".damaged"))
 
     def _error(self, error: sqlite3.DatabaseError) -> StoreError:
         return StoreError(

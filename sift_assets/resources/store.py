@@ -53,8 +53,8 @@ class Store:
         """
         self._open_for_writing()
         version = content_hash(data)
-        path = self._object_path(version)
-        if not (path.exists() and path.stat().st_size == len(data)):
+        path = self.path_of(version)
+        if not _holds(path, data):
             write_atomically(path, data)
         return version
 
@@ -65,7 +65,7 @@ class Store:
             CorruptObjectError: It is missing or does not match its hash. A damaged file is
                 removed, so that the next computation writes it anew.
         """
-        path = self._object_path(version)
+        path = self.path_of(version)
         try:
             data = path.read_bytes()
         except FileNotFoundError:
@@ -113,7 +113,8 @@ class Store:
         data = compute()
         return Computed(self.keep(key, data), data, hit=False)
 
-    def _object_path(self, version: str) -> Path:
+    def path_of(self, version: str) -> Path:
+        """Return where an object lies, or would lie."""
         return self.root / "objects" / version[:2] / version[2:]
 
     def _result_path(self, key: str) -> Path:
@@ -128,6 +129,14 @@ class Store:
         else:
             write_atomically(marker, canonical_json({"schema": STORE_SCHEMA}))
         self._checked = True
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    """Compare the bytes, not the size: what is put is to be there, even over a damaged object."""
+    try:
+        return path.read_bytes() == data
+    except OSError:
+        return False
 
 
 def _corrupt(version: str, what: str) -> CorruptObjectError:

@@ -7,7 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from sift_assets.core.domain.facets import FACETS, Facet, prompt_facet
+from sift_assets.core.domain.facets import Facet, facet_versions, facets_of, prompt_facet
 from sift_assets.core.domain.loading import read_domain
 from sift_assets.core.domain.model import Domain
 from sift_assets.core.errors import ConfigError, ProjectError
@@ -122,14 +122,13 @@ class Workspace:
     @cached_property
     def domain_versions(self) -> dict[str, str]:
         """Facet to version of the domain as the file now says it."""
-        values = self.domain_facets.items()
-        return {facet: value.content_hash() for facet, value in values}
+        return facet_versions(self.domain_facets)
 
     @cached_property
     def domain_facets(self) -> dict[str, Record]:
         """Facet to what its readers see of the domain."""
-        facets = {str(facet): cut(self.domain) for facet, cut in FACETS.items()}
-        return facets | {str(Facet.PROMPT): prompt_facet(self.extraction_domain)}
+        prompt = prompt_facet(self.extraction_domain)
+        return {**facets_of(self.domain), str(Facet.PROMPT): prompt}
 
     @cached_property
     def stage_values(self) -> dict[str, dict[str, Any]]:

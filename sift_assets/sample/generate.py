@@ -5,6 +5,7 @@ scan depends on one (the font that Pillow brings).
 """
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 
 from sift_assets.sample import sample_documents
 from sift_assets.sample.office import docx, xlsx
@@ -32,11 +33,11 @@ def binary_documents() -> Mapping[str, Callable[[], bytes]]:
     }
 
 
-def main() -> None:
-    """Write every binary document into the sample."""
+def write_binary_documents(folder: Path) -> None:
+    """Write every binary document into a folder, in place of what is there."""
     for name, make in binary_documents().items():
-        path = sample_documents() / name
-        path.parent.mkdir(exist_ok=True)
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(make())
 
 
@@ -148,4 +149,4 @@ def _rendered(lines: tuple[str, ...]) -> bytes:
 
 
 if __name__ == "__main__":
-    main()
+    write_binary_documents(sample_documents())

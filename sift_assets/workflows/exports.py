@@ -29,7 +29,8 @@ def write_exports(workspace: Workspace, graph: KnowledgeGraph, inputs: dict[str,
         "graph_exports",
         workspace.store.put(canonical_json(hashes)),
         inputs,
-        facts={"files": len(files), "folder_path": str(workspace.exports_folder)},
+        facts={"files": len(files)},
+        files={"exports_folder": workspace.exports_folder},
         tables={
             "files": [
                 {"file": str(workspace.exports_folder / name), "bytes": len(files[name])}

@@ -5,9 +5,10 @@ planner's question, asked before the run and after it.
 """
 
 import json
+from pathlib import Path
 
 from sift_assets.core.decisions.kinds import decision_versions
-from sift_assets.core.errors import CorruptObjectError, ProjectError
+from sift_assets.core.errors import ProjectError
 from sift_assets.core.planning.lineage import CHAIN, SPINE
 from sift_assets.core.planning.state import Facts, Observed, Provenance, Recorded
 from sift_assets.resources.workspace import Workspace
@@ -60,6 +61,7 @@ def spine_outcome(
     inputs: dict[str, str],
     facts: Facts,
     tables: dict[str, list[dict[str, object]]] | None = None,
+    files: dict[str, Path] | None = None,
     *,
     hit: bool = False,
 ) -> Outcome:
@@ -67,9 +69,4 @@ def spine_outcome(
     provenance = Provenance(
         version=version, code_version=SPINE[asset].code_version, inputs=inputs, facts=facts
     )
-    return Outcome(asset, "", provenance, hit, tables or {})
-
-
-def healing(workspace: Workspace, error: CorruptObjectError) -> None:
-    """Forget every value that a damaged object was, so that the next look rebuilds it."""
-    workspace.provenance.forget_version(error.version)
+    return Outcome(asset, "", provenance, hit, tables or {}, files or {})

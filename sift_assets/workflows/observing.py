@@ -23,7 +23,7 @@ from sift_assets.core.records.record import canonical_json, content_hash
 from sift_assets.core.settings.stages import Stage
 from sift_assets.resources.files import write_atomically
 from sift_assets.resources.folder import scan
-from sift_assets.resources.project import DAGSTER_FOLDER
+from sift_assets.resources.project import DAGSTER_FILE, DAGSTER_FOLDER, SETTINGS_FILE
 from sift_assets.resources.workspace import Workspace
 
 INVALID = "invalid:"
@@ -117,7 +117,7 @@ def _look(workspace: Workspace) -> FolderState:
         workspace.documents_folder,
         now_ns=time.time_ns(),
         ignore=workspace.settings.ignore,
-        own=_own_folders(workspace),
+        own=_own_paths(workspace),
         cache=cache,
     )
     if found.cache != cache:
@@ -125,10 +125,12 @@ def _look(workspace: Workspace) -> FolderState:
     return found.state
 
 
-def _own_folders(workspace: Workspace) -> list[Path]:
-    settings, root = workspace.settings, workspace.root
-    names = (settings.store, settings.exports, DAGSTER_FOLDER, "domains", "decisions")
-    return [root / name for name in names]
+def _own_paths(workspace: Workspace) -> list[Path]:
+    """What is the project's own and never a document, even when the project is its own folder."""
+    settings = workspace.settings
+    folders = (settings.store, settings.exports, DAGSTER_FOLDER, "domains", "decisions")
+    files = (SETTINGS_FILE, DAGSTER_FILE, "workspace.yaml")
+    return [workspace.root / name for name in (*folders, *files)]
 
 
 def _domain_versions(workspace: Workspace) -> tuple[dict[str, str], str]:

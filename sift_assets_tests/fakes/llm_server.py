@@ -35,6 +35,7 @@ class Mode(StrEnum):
     UNAUTHORIZED = "unauthorized"
     NOT_FOUND = "not_found"
     TOO_MANY = "too_many"
+    NO_CREDIT = "no_credit"
     SERVER_ERROR = "server_error"
 
 
@@ -44,6 +45,7 @@ _ERRORS = {
     Mode.UNAUTHORIZED: (401, "Incorrect API key provided: {key}"),
     Mode.NOT_FOUND: (404, "The model does not exist"),
     Mode.TOO_MANY: (429, "Rate limit reached"),
+    Mode.NO_CREDIT: (429, "insufficient_quota: check your plan"),
     Mode.SERVER_ERROR: (500, "The server had an error"),
 }
 

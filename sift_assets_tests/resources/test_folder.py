@@ -364,6 +364,7 @@ def test_what_was_never_read_goes_before_what_changed(tmp_path: Path):
     (tmp_path / "a").write_text("changed again")
     second = look(tmp_path, first.cache, max_files=1)
     assert (keys(second), second.state.pending) == (["z"], ("a",))
+    assert second.cache.entries["a"] == first.cache.entries["a"]
 
 
 def test_names_that_are_no_unicode_are_documents_like_others(tmp_path: Path):

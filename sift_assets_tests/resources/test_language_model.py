@@ -19,10 +19,9 @@ from sift_assets.core.records.text import Chunk, DocumentText, ReadStatus
 from sift_assets.resources.language_model import (
     DUMMY_KEY,
     KEY_VARIABLES,
-    MAX_WAIT_SECONDS,
     LiteLlmModel,
-    pause_seconds,
 )
+from sift_assets.resources.language_model_errors import MAX_WAIT_SECONDS, pause_seconds
 from sift_assets_tests.fakes.llm_server import LlmServer, Mode, running_llm_server
 
 pytestmark = [
@@ -145,7 +144,7 @@ def test_attempts_are_bounded_and_the_last_error_is_transient(mode: Mode, words:
 
 def test_a_slow_answer_is_given_up_after_the_time_out() -> None:
     with running_llm_server(Mode.SLOW, answer=ANSWER) as server:
-        with pytest.raises(ModelCallError, match="Timeout") as caught:
+        with pytest.raises(ModelCallError, match="no answer in time") as caught:
             model_of(server, timeout_seconds=0.2, attempts=2).complete(REQUEST)
         assert len(server.requests) == 2
     assert caught.value.kind == "transient"
@@ -157,6 +156,7 @@ def test_a_slow_answer_is_given_up_after_the_time_out() -> None:
         (Mode.UNAUTHORIZED, "does not accept the key"),
         (Mode.NOT_FOUND, "does not know this model"),
         (Mode.BAD_REQUEST, "rejects the request"),
+        (Mode.NO_CREDIT, "quota used up"),
     ],
 )
 def test_fatal_errors_are_not_tried_again_and_quote_neither_text_nor_key(
@@ -222,8 +222,31 @@ def test_the_reason_for_stopping_is_told(mode: Mode, reason: FinishReason) -> No
 
 @pytest.mark.parametrize("provider", sorted(KEY_VARIABLES))
 def test_a_missing_key_is_named_before_any_call(provider: str) -> None:
-    with pytest.raises(ModelKeyError, match=KEY_VARIABLES[provider]):
-        LiteLlmModel(f"{provider}/any", environment={}).complete(REQUEST)
+    model = LiteLlmModel(f"{provider}/any", environment={})
+    for attempt in (model.check_key, lambda: model.complete(REQUEST)):
+        with pytest.raises(ModelKeyError, match=KEY_VARIABLES[provider]):
+            attempt()
+
+
+def test_a_key_or_an_own_server_satisfies_the_check() -> None:
+    LiteLlmModel("openai/x", environment={"OPENAI_API_KEY": "k"}).check_key()
+    LiteLlmModel("openai/x", api_base="http://127.0.0.1:1/v1", environment={}).check_key()
+    LiteLlmModel("ollama/x", environment={}).check_key()
+
+
+def test_a_server_that_is_not_there_is_a_transient_error() -> None:
+    model = LiteLlmModel(
+        "openai/x", api_base="http://127.0.0.1:9/v1", attempts=2, wait=Waits(), environment={}
+    )
+    with pytest.raises(ModelCallError, match="cannot be reached") as caught:
+        model.complete(REQUEST)
+    assert caught.value.kind == "transient"
+
+
+def test_a_name_without_a_known_provider_is_explained() -> None:
+    with pytest.raises(ModelCallError, match="names look like") as caught:
+        LiteLlmModel("nonsense", environment={}).complete(REQUEST)
+    assert caught.value.kind == "fatal"
 
 
 @pytest.mark.parametrize(

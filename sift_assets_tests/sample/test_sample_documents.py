@@ -17,7 +17,7 @@ from pdfminer.runlength import rldecode
 from pdfplumber.utils.exceptions import PdfminerException
 
 from sift_assets.sample import sample_documents
-from sift_assets.sample.generate import SEALED_WORD, binary_documents
+from sift_assets.sample.generate import SEALED_WORD, binary_documents, write_binary_documents
 from sift_assets.sample.pdf import run_length
 
 EXPECTED = yaml.safe_load((Path(__file__).parent / "expected.yaml").read_text("utf-8"))
@@ -47,6 +47,12 @@ def readable_text() -> str:
 @pytest.mark.parametrize("name", sorted(binary_documents()))
 def test_generating_a_binary_document_again_gives_the_committed_bytes(name: str) -> None:
     assert binary_documents()[name]() == (sample_documents() / name).read_bytes()
+
+
+def test_the_script_writes_all_binary_documents_into_a_folder(tmp_path: Path) -> None:
+    write_binary_documents(tmp_path / "new")
+    written = {p.relative_to(tmp_path / "new").as_posix() for p in tmp_path.rglob("*.*")}
+    assert written == set(binary_documents())
 
 
 def test_the_expected_documents_are_exactly_those_in_the_folder() -> None:

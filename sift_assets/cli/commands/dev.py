@@ -21,5 +21,7 @@ def command(project: Path, port: int, host: str) -> None:
         pass  # created, and the surroundings checked, before several processes open it at once
     click.echo(f"Dagster UI: http://{host}:{port}   watching {workspace.documents_folder}")
     environment = os.environ | {"DAGSTER_HOME": str(workspace.root)}
-    arguments = ["-m", "dagster", "dev", "-h", host, "-p", str(port)]
+    # Dagster announces its own newer command, which needs a clone's pyproject.toml to work.
+    quiet = ["-W", "ignore:Function `dev_command` is superseded"]
+    arguments = [*quiet, "-m", "dagster", "dev", "-h", host, "-p", str(port)]
     os.execve(sys.executable, [sys.executable, *arguments], environment)  # noqa: S606

@@ -68,7 +68,7 @@ def config_error(source: YamlSource, problems: Sequence[Problem]) -> ConfigError
         source: Where the fields stand.
         problems: At least one.
     """
-    ordered = sorted(problems, key=lambda problem: (source.place(problem.path), problem.path == ()))
+    ordered = sorted(problems, key=lambda problem: source.place(problem.path))
     first, *others = ordered
     lines = [str(_one(source, problem)) for problem in others[: MAX_PROBLEMS_SHOWN - 1]]
     if len(others) >= MAX_PROBLEMS_SHOWN:

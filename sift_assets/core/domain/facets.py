@@ -164,9 +164,14 @@ FACETS = {
 """How to cut each facet out of a domain."""
 
 
-def facet_versions(domain: Domain) -> dict[str, str]:
+def facets_of(domain: Domain) -> dict[str, Record]:
+    """Return every facet of a domain by name: what its readers see."""
+    return {str(facet): cut(domain) for facet, cut in FACETS.items()}
+
+
+def facet_versions(facets: Mapping[str, Record]) -> dict[str, str]:
     """Return the data version of every facet: the hash of what its readers see."""
-    return {str(facet): cut(domain).content_hash() for facet, cut in FACETS.items()}
+    return {name: facet.content_hash() for name, facet in facets.items()}
 
 
 def _cut(types: Mapping[TypeName, Record], part: type[PartT]) -> dict[TypeName, PartT]:

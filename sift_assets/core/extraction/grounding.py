@@ -148,9 +148,8 @@ def _agreeing_span(sought: Sequence[_Word], window: Sequence[_Word]) -> tuple[in
     """Return first and last word of the window that the quote aligns with, None below threshold."""
     ours, theirs = [w.text for w in window], [w.text for w in sought]
     matcher = SequenceMatcher(None, ours, theirs, autojunk=False)
+    # never empty: a word that voted for this window stands in it; the last block is a sentinel
     blocks = _without_strays(matcher.get_matching_blocks()[:-1])
-    if not blocks:
-        return None
     agreed = sum(len(w) for b in blocks for w in ours[b.a : b.a + b.size])
     first, last = blocks[0].a, blocks[-1].a + blocks[-1].size - 1
     longer = max(sum(map(len, theirs)), sum(map(len, ours[first : last + 1])))

@@ -35,7 +35,9 @@ class MemoryAnswerCache:
         self.stored[key] = data
 
 
-def answer_key(stage: str, prompt_version: str, model_name: str, request: ModelRequest) -> str:
+def answer_key(
+    stage: str, prompt_version: str, model_name: str, request: ModelRequest, generation: int = 0
+) -> str:
     """Return the key of an answer: the hash of all that shapes it.
 
     Args:
@@ -45,8 +47,10 @@ def answer_key(stage: str, prompt_version: str, model_name: str, request: ModelR
         model_name: As configured.
         request: Messages, schema and parameters as they are sent. What the messages do not show
             of a domain does not shape the answer, so it is not in the key.
+        generation: Raised by a person who wants to be answered anew although nothing changed.
     """
-    return key_of(stage, prompt_version, model_name, request.model_dump(mode="json"))
+    asked = request.model_dump(mode="json")
+    return key_of(stage, prompt_version, model_name, asked, generation)
 
 
 def stored_answer(answers: AnswerCache, key: str) -> ModelAnswer | None:

@@ -5,7 +5,7 @@ A pure function. The sensor turns a plan into requests, `sift run` carries it ou
 under-asking cannot last, because the same comparison is made at the next look.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from sift_assets.core.planning.lineage import (
     CHAIN,
@@ -219,6 +219,26 @@ def attempt_fingerprint(key: str, observed: Observed) -> str:
     static = [_static(asset, partitions, observed) for asset, partitions in sorted(names.items())]
     codes = [lineage.code_version for lineage in CHAIN.values()]
     return key_of(observed.documents.get(key, ""), static, codes)
+
+
+def work_fingerprint(todo: Plan, observed: Observed, keys: Iterable[str] = ()) -> str:
+    """Return the hash of a piece of work: what is computed, from what, and why.
+
+    Runs that fail before they reach any document leave no attempt behind; by this they are told
+    apart from runs over something new.
+
+    Args:
+        todo: The plan it is part of.
+        observed: What the plan was made from.
+        keys: The documents of a run over documents; none for a run over the graph.
+    """
+    documents = {key: attempt_fingerprint(key, observed) for key in keys}
+    reasons = todo.documents if documents else todo.spine
+    about = [
+        r.model_dump(mode="json") for r in reasons if not documents or r.partition in documents
+    ]
+    everything = document_set_version(observed.documents)
+    return key_of("work", documents, about, "" if documents else everything)
 
 
 def _why_stale(asset: str, key: str, observed: Observed, recorded: Recorded) -> tuple[str, ...]:

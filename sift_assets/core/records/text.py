@@ -25,7 +25,8 @@ class Page(Record):
         start: First character of the page in the document's text.
         end: One past its last character. Pages ascend and do not overlap; separators between
             pages belong to no page.
-        status: `text`, `needs_ocr` (no text, an image) or `empty` (nothing on it).
+        status: `text`, `needs_ocr` (an image with no text, or with no more than a page number or a
+            stamp, which then is in the span) or `empty` (nothing on it).
         method: What read it: `layer` (the file's own text) or `ocr:<engine>`.
     """
 

@@ -110,7 +110,7 @@ def _refuse_nearly(environment: Mapping[str, str]) -> None:
         if not variable.startswith(PREFIX) or variable in names or not environment[variable]:
             continue
         like = SIFT_KG_VARIABLES.get(variable, "")
-        if not like and not variable.endswith("_API_KEY"):
+        if not like:
             like = next(iter(difflib.get_close_matches(variable, names, n=1, cutoff=NEARLY)), "")
         if like:
             place = f"environment variable {variable}"

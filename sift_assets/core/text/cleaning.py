@@ -14,7 +14,7 @@ _DROPPED = re.compile(
     "\ud800-\udfff"  # lone surrogates: cannot be stored as UTF-8
     "\ufeff\ufffe\uffff]"  # byte order marks and non-characters
 )
-_TRAILING = re.compile(r"[ \t]+(?=\n|\Z)")
+_TRAILING = re.compile(r"(?<![ \t])[ \t]++(?=\n|\Z)")  # so written, it takes linear time
 _MANY_BLANK_LINES = re.compile(r"\n{4,}")
 
 

@@ -9,10 +9,10 @@ from sift_assets.core.records.record import Record
 from sift_assets.core.text.dates import first_date
 
 _BLOCK = re.compile(r"\A---[ \t]*\n(.{0,20000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
-_FIELD = re.compile(r"^([A-Za-z][A-Za-z_-]{0,40})[ \t]*:[ \t]*(.+?)[ \t]*$", re.MULTILINE)
+_FIELD = re.compile(r"^([A-Za-z][A-Za-z_-]{0,40})[ \t]*:(.+)$", re.MULTILINE)
 _HEADING = re.compile(r"\A\s*#[ \t]+(\S.{0,300}?)[ \t#]*(?:\n|\Z)")
 _DATE_FIELDS = ("date", "published", "publication_date", "created", "issued", "year")
-_NO_TITLES = ("untitled", "untitled document")  # what programs write when nothing was stated
+_NO_TITLES = ("untitled", "untitled document")  # what programs write for want of one
 _LONGEST_TITLE = 300  # characters; what is longer is text, not a title
 
 
@@ -60,6 +60,7 @@ def language_of(stated: object) -> str:
 
 
 def _unquoted(value: str) -> str:
+    value = value.strip()
     if len(value) > 1 and value[0] == value[-1] and value[0] in "\"'":
         return value[1:-1]
     return value

@@ -4,6 +4,7 @@ A PDF named `.txt` is a PDF; an HTML page saved as `.doc` is HTML.
 """
 
 import re
+from unicodedata import category
 
 from sift_assets.core.text.cleaning import is_blank
 from sift_assets.core.text.decoding import decode
@@ -35,8 +36,8 @@ _SIGNATURES = (
     (b"{\\rtf", RTF),
     (b"\x89PNG\r\n\x1a\n", "image/png"),
     (b"\xff\xd8\xff", "image/jpeg"),
-    (b"GIF8", "image/gif"),
-    (b"BM", "image/bmp"),
+    (b"GIF87a", "image/gif"),
+    (b"GIF89a", "image/gif"),
     (b"II*\x00", "image/tiff"),
     (b"MM\x00*", "image/tiff"),
     (b"\x1f\x8b", "application/gzip"),
@@ -72,9 +73,8 @@ _TEXT_SUFFIXES = {
     ".yaml": "application/yaml", ".yml": "application/yaml", ".toml": "application/toml",
     ".tex": "application/x-latex", ".bib": "application/x-bibtex",
 }  # fmt: skip
-_MARKUP_START = re.compile(
-    r"\s*(?:<\?xml[^>]*>\s*)?(?:<!--.*?-->\s*)*<(!doctype\s+)?([a-z]\w*)", re.I | re.S
-)
+_MARKUP_START = re.compile(r"\s*(?:<\?xml[^>]*>\s*)?<(?:!doctype\s+)?([a-z]\w*)", re.IGNORECASE)
+_COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _HEAD = 65_536  # characters looked at to tell text from binary
 _MOST_CONTROLS = 0.02
 """Share of control characters above which bytes are not text: text has none, random bytes 11 %."""
@@ -95,6 +95,8 @@ def media_type(data: bytes, suffix: str) -> str:
         return _ole_type(data)
     if data[:4] == b"RIFF":
         return "image/webp" if data[8:12] == b"WEBP" else UNKNOWN
+    if data.startswith(b"BM") and data[6:10] == b"\0\0\0\0":  # reserved, always zero
+        return "image/bmp"
     for signature, name in _SIGNATURES:
         if data.startswith(signature) and not (signature.isalnum() and is_text(data)):
             return name
@@ -104,7 +106,10 @@ def media_type(data: bytes, suffix: str) -> str:
 def is_text(data: bytes) -> bool:
     """Whether bytes are text in some encoding."""
     sample = _head(data, _HEAD)
-    controls = sum(character < " " and character not in "\t\n\r\f\v\x1b" for character in sample)
+    controls = sum(
+        category(character) == "Cc" and character not in "\t\n\r\f\v\x1b\x85"
+        for character in sample
+    )
     return controls <= _MOST_CONTROLS * len(sample)
 
 
@@ -136,7 +141,7 @@ def _ole_type(data: bytes) -> str:
 
 
 def _text_type(data: bytes, suffix: str) -> str:
-    start = _MARKUP_START.match(_head(data, 4096))
-    if start and start.group(2).lower() == "html":
+    start = _MARKUP_START.match(_COMMENT.sub("", _head(data, 4096)))
+    if start and start.group(1).lower() == "html":
         return HTML
     return _TEXT_SUFFIXES.get(suffix, PLAIN)

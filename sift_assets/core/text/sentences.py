@@ -15,9 +15,9 @@ _ABBREVIATION = re.compile(
 )
 """Lower-cased words after which a full stop seldom ends a sentence; from English newspaper text."""
 
-_END = re.compile(
-    r"\n[^\S\n]*\n\s*"  # a blank line
-    r"|[.!?…]+[\"'”’»)\]]*\s+"  # Latin, Greek, Cyrillic, Hebrew
+_END = re.compile(  # possessive, and only from the first of several marks: else time is quadratic
+    r"\n[^\S\n]*+\n\s*+"  # a blank line
+    r"|(?<![.!?…])[.!?…]++[\"'”’»)\]]*\s+"  # Latin, Greek, Cyrillic, Hebrew
     r"|[؟۔।॥።]+[\"'”’»)\]]*\s*"  # Arabic, Urdu, Devanagari, Ethiopic
     r"|[。！？｡]+[”’」』）]*\s*"  # Chinese, Japanese: no space follows
 )

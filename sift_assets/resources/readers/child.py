@@ -8,11 +8,10 @@ import contextlib
 import hashlib
 import os
 import queue
-import resource
+import re
 import shutil
 import signal
 import stat
-import sys
 import threading
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
@@ -89,8 +88,20 @@ def _serve(request: dict[str, Any], answers: BinaryIO) -> None:
         text = outcomes.without_text(ReadStatus.UNREADABLE, OUT_OF_MEMORY)
         answer = {"text": text.model_dump(mode="json"), "transient": True, "tired": True}
     signal.setitimer(signal.ITIMER_REAL, 0)
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    write_frame(answers, {**answer, "peak": peak if sys.platform != "darwin" else peak // 1024})
+    write_frame(answers, {**answer, "peak": _peak_memory()})
+
+
+def _peak_memory() -> int:
+    """Return the most memory ever resident, in KiB, 0 where the system does not tell.
+
+    Not from `getrusage`: there Linux counts what the parent had when it started this process.
+    """
+    try:
+        status = Path("/proc/self/status").read_text("ascii", "replace")
+    except OSError:
+        return 0
+    found = re.search(r"VmHWM:\s*(\d+)", status)
+    return int(found.group(1)) if found else 0
 
 
 def _set_alarm(timeout_seconds: float) -> None:
@@ -116,16 +127,16 @@ def _bytes_of(path: str, settings: ReaderSettings) -> bytes | DocumentText:
     """Return the bytes of a regular file within the limit of size, or why there are none."""
     most = int(settings.max_megabytes * 1_000_000)
     try:
-        # without O_NONBLOCK, opening a pipe would wait for a writer
+        if not stat.S_ISREG(Path(path).stat().st_mode):  # opening a device may do something
+            return outcomes.without_text(ReadStatus.UNSUPPORTED, outcomes.NOT_A_FILE)
+        # should it have become a pipe since, opening it must not wait for a writer
         with os.fdopen(os.open(path, os.O_RDONLY | os.O_NONBLOCK), "rb") as file:
-            status = os.fstat(file.fileno())
-            if not stat.S_ISREG(status.st_mode):
-                return outcomes.without_text(ReadStatus.UNSUPPORTED, outcomes.NOT_A_FILE)
-            data = file.read(most + 1) if status.st_size <= most else b""
+            size = os.fstat(file.fileno()).st_size
+            data = file.read(most + 1) if size <= most else b""
     except (OSError, ValueError) as error:
         reason = f"{NOT_OPENED} ({type(error).__name__}): look at its permissions."
         return outcomes.without_text(ReadStatus.UNREADABLE, reason)
-    if status.st_size > most or len(data) > most:
+    if size > most or len(data) > most:
         return outcomes.too_large(settings.max_megabytes)
     return data
 

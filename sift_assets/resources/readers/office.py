@@ -1,5 +1,6 @@
 """Office documents and books, read by kreuzberg: tables as rows, a sheet as a page."""
 
+import re
 from collections.abc import Iterator, Mapping
 from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,7 @@ from sift_assets.resources.readers.found import Found, Given
 if TYPE_CHECKING:
     from kreuzberg import ExtractionConfig, ExtractionResult
 
+_NOTE_MARK = re.compile(r"\[\^\w{1,8}\]")  # what kreuzberg puts for the number of a footnote
 _MOST_LOST = 0.1
 """The structure that kreuzberg gives is used while it holds 90 % of the words of its plain text;
 for some formats it leaves parts out, and then the plain text is the safer one."""
@@ -91,7 +93,8 @@ def _config(*, structure: bool) -> "ExtractionConfig":
 
 
 def _whole_text(result: "ExtractionResult") -> str:
-    structured = "\n\n".join(filter(None, _node_texts(result)))
+    structured = _NOTE_MARK.sub("", "".join(_node_texts(result)))
+    structured = re.sub(r"\n{3,}", "\n\n", structured)
     enough = (1 - _MOST_LOST) * len(result.content.split())
     return structured if len(structured.split()) >= enough else result.content
 
@@ -101,9 +104,12 @@ def _node_texts(result: "ExtractionResult") -> Iterator[str]:
     for node in document.get("nodes", ()):
         content = node["content"]
         if content["node_type"] == "table":
-            yield table_text(_grid(content["grid"]))
-        elif content["node_type"] != "group":  # a group repeats the heading that follows
-            yield str(content.get("text") or "")
+            yield f"\n{table_text(_grid(content['grid']))}\n\n"
+        elif content["node_type"] == "list_item":
+            yield f"{content['text']}\n"
+        elif content["node_type"] != "group" and content.get("text"):
+            # a group repeats the heading that follows it
+            yield f"\n{content['text']}\n\n"
 
 
 def _grid(grid: Mapping[str, Any]) -> list[list[str]]:

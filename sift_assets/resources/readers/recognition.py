@@ -4,9 +4,12 @@ from collections.abc import Callable
 
 from sift_assets.core.text import outcomes
 from sift_assets.core.text.pages import PageText
+from sift_assets.resources.readers.failures import Bomb
 from sift_assets.resources.readers.found import Given
 from sift_assets.resources.readers.ocr.engines import NO_ENGINE_VERSION, engine_version, recogniser
-from sift_assets.resources.readers.ocr.failure import OcrFailed
+from sift_assets.resources.readers.ocr.failure import OcrDoubtful, OcrFailed
+
+_IMAGE = "The document is an image"
 
 
 def recognise_pages(
@@ -29,18 +32,22 @@ def recognise_pages(
     if engine_version(given.settings) == NO_ENGINE_VERSION:
         return pages, outcomes.NO_ENGINE
     done = list(pages)
-    try:
-        for index, page in enumerate(pages):
-            if page.needs_ocr:
-                done[index] = _recognised(page, image_of(index), given)
-                given.progress()
-    except OcrFailed as failure:
-        return done, f"The document is an image; to have it read, {failure}."
-    except MemoryError:
-        raise
-    except Exception as error:  # noqa: BLE001 - engines raise many kinds; the other pages stand
-        return done, f"The document is an image, and OCR failed ({type(error).__name__})."
-    return done, ""
+    reason = ""
+    for index, page in enumerate(pages):
+        if not page.needs_ocr:
+            continue
+        try:
+            done[index] = _recognised(page, image_of(index), given)
+        except OcrDoubtful:
+            reason = f"{_IMAGE}, and OCR was not confident: set ocr_language to its language."
+        except OcrFailed as failure:
+            return done, f"{_IMAGE}; to have it read, {failure}."
+        except (MemoryError, Bomb):
+            raise
+        except Exception as error:  # noqa: BLE001 - engines raise many kinds; other pages stand
+            return done, f"{_IMAGE}, and OCR failed ({type(error).__name__})."
+        given.progress()
+    return done, reason
 
 
 def _recognised(page: PageText, image: bytes, given: Given) -> PageText:

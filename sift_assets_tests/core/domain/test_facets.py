@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sift_assets.core.domain.facets import FACETS, Facet, facet_versions
+from sift_assets.core.domain.facets import FACETS, Facet, facet_versions, facets_of
 from sift_assets.core.domain.loading import read_domain
 from sift_assets.core.domain.model import Domain
 
@@ -66,13 +66,13 @@ EDITS = [
 @pytest.mark.parametrize(("old", "new", "changed"), EDITS)
 def test_an_edit_changes_exactly_the_facets_that_read_it(old: str, new: str, changed: set[str]):
     assert old in BASE
-    before = facet_versions(read_domain(BASE, "a.yaml"))
-    after = facet_versions(read_domain(BASE.replace(old, new, 1), "a.yaml"))
+    before = facet_versions(facets_of(read_domain(BASE, "a.yaml")))
+    after = facet_versions(facets_of(read_domain(BASE.replace(old, new, 1), "a.yaml")))
     assert {facet for facet in before if before[facet] != after[facet]} == changed
 
 
 def test_every_facet_has_a_version_of_its_own():
-    versions = facet_versions(read_domain(BASE, "a.yaml"))
+    versions = facet_versions(facets_of(read_domain(BASE, "a.yaml")))
     assert set(versions) == {"prompt", "graph", "review", "resolution", "narrative"}
     assert len(set(versions.values())) == 5
 
@@ -83,7 +83,7 @@ def test_the_order_of_types_changes_no_facet(data: st.DataObject):
     dump = domain.model_dump()
     for section in ("entity_types", "relation_types"):
         dump[section] = dict(data.draw(st.permutations(list(dump[section].items()))))
-    assert facet_versions(Domain.model_validate(dump)) == facet_versions(domain)
+    assert facets_of(Domain.model_validate(dump)) == facets_of(domain)
 
 
 @pytest.mark.parametrize("facet", FACETS)

@@ -3,6 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from hypothesis import settings
 from hypothesis import strategies as st
 
 from sift_assets.core.domain.facets import GraphFacet, graph_facet
@@ -128,6 +129,9 @@ def reasons(part: Fragment | KnowledgeGraph) -> list[tuple[str, str]]:
     rows = part.quarantine.select(["kind", "reason"]).to_pylist()
     return [(row["kind"], row["reason"]) for row in rows]
 
+
+LAW = settings(deadline=None, max_examples=60)
+"""For laws over whole corpora: each example builds several graphs, and machines are busy."""
 
 NAMES = ("Ada", "ADA", "Bo", "Cy Ltd", "Cy  ltd", "Dé", "C++", "C#")
 TYPES = ("PERSON", "ORGANIZATION", "LOCATION", "NOWHERE")

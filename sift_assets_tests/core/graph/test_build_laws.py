@@ -8,7 +8,7 @@ from random import Random
 
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sift_assets.core.graph.build import DocumentFacts, KnowledgeGraph, assembled, build_graph
@@ -22,6 +22,7 @@ from sift_assets.core.records.extraction import Extraction
 from sift_assets_tests.core.graph.graph_examples import (
     DATES,
     GENERAL,
+    LAW,
     corpora,
     fragment,
     graph_of,
@@ -32,7 +33,7 @@ from sift_assets_tests.core.graph.graph_examples import (
 Corpus = dict[str, Extraction]
 
 
-@settings(deadline=None)
+@LAW
 @given(corpora(), st.randoms(use_true_random=False))
 def test_neither_order_of_documents_nor_of_rows_matters(corpus: Corpus, random: Random) -> None:
     fragments = {key: build_fragment(one, GENERAL) for key, one in corpus.items()}
@@ -47,7 +48,7 @@ def test_neither_order_of_documents_nor_of_rows_matters(corpus: Corpus, random: 
     assert mixed.to_bytes() == graph.to_bytes()
 
 
-@settings(deadline=None)
+@LAW
 @given(corpora())
 def test_a_graph_is_sound_and_obeys_its_domain(corpus: Corpus) -> None:
     graph = graph_of(corpus, dates=DATES)
@@ -55,7 +56,7 @@ def test_a_graph_is_sound_and_obeys_its_domain(corpus: Corpus) -> None:
     assert schema_violations(graph, GENERAL) == []
 
 
-@settings(deadline=None)
+@LAW
 @given(corpora())
 def test_a_graph_reads_back_from_its_bytes(corpus: Corpus) -> None:  # C19
     graph = graph_of(corpus, dates=DATES)
@@ -64,7 +65,7 @@ def test_a_graph_reads_back_from_its_bytes(corpus: Corpus) -> None:  # C19
     assert again.to_bytes() == graph.to_bytes()
 
 
-@settings(deadline=None)
+@LAW
 @given(corpora(), st.randoms(use_true_random=False))
 def test_joining_the_parts_gives_the_graph(corpus: Corpus, random: Random) -> None:
     graph = graph_of(corpus, dates=DATES)
@@ -78,7 +79,7 @@ def test_joining_the_parts_gives_the_graph(corpus: Corpus, random: Random) -> No
     assert again.to_bytes() == graph.to_bytes()
 
 
-@settings(deadline=None)
+@LAW
 @given(corpora(), st.sampled_from(sorted(DATES)))
 def test_a_graph_grows_by_what_a_document_adds(corpus: Corpus, key: str) -> None:
     """Joining documents one by one or all at once is the same: evidence simply adds up."""
@@ -92,7 +93,7 @@ def test_a_graph_grows_by_what_a_document_adds(corpus: Corpus, key: str) -> None
     assert _supports(whole) == pytest.approx(_added(rest, own), abs=2 * 10**-CONFIDENCE_DIGITS)
 
 
-@settings(deadline=None)
+@LAW
 @given(corpora(), st.sampled_from(sorted(DATES)))
 def test_copying_a_document_keeps_ids_and_never_lowers_confidence(corpus: Corpus, key: str) -> None:
     before = graph_of(corpus)
@@ -103,7 +104,7 @@ def test_copying_a_document_keeps_ids_and_never_lowers_confidence(corpus: Corpus
         assert new >= old
 
 
-@settings(deadline=None)
+@LAW
 @given(corpora())
 def test_renaming_a_document_moves_nothing_but_its_name(corpus: Corpus) -> None:
     renamed = graph_of({f"moved/{key}": one for key, one in corpus.items()})
@@ -231,7 +232,7 @@ def test_what_is_moved_to_another_entity_is_all_counted_there() -> None:
     assert one["confidence"] == 0.96
 
 
-@settings(deadline=None)
+@LAW
 @given(corpora())
 def test_assembling_a_graph_again_gives_the_graph(corpus: Corpus) -> None:
     graph = graph_of(corpus, dates=DATES)

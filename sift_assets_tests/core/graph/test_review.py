@@ -3,7 +3,7 @@
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sift_assets.core.domain.facets import ReviewFacet
@@ -12,6 +12,7 @@ from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.graph.review import Flag, Status, with_status
 from sift_assets.core.records.extraction import Extraction
 from sift_assets_tests.core.graph.graph_examples import (
+    LAW,
     corpora,
     entity,
     extraction,
@@ -116,7 +117,7 @@ def test_entities_have_a_status_too() -> None:
     ]
 
 
-@settings(deadline=None)
+@LAW
 @given(corpora())
 def test_everything_has_a_status_and_only_the_pending_have_flags(
     corpus: dict[str, Extraction],
@@ -127,7 +128,7 @@ def test_everything_has_a_status_and_only_the_pending_have_flags(
         assert bool(row["flags"]) is (row["status"] == Status.PENDING)
 
 
-@settings(deadline=None)
+@LAW
 @given(corpora(), st.floats(0, 1), st.floats(0, 1))
 def test_stricter_thresholds_only_add_to_what_waits(
     corpus: dict[str, Extraction], one: float, other: float
@@ -143,7 +144,7 @@ def test_stricter_thresholds_only_add_to_what_waits(
     assert waiting(low) <= waiting(high)
 
 
-@settings(deadline=None)
+@LAW
 @given(corpora())
 def test_a_status_changes_nothing_else_and_may_be_set_again(corpus: dict[str, Extraction]) -> None:
     graph = graph_of(corpus)

@@ -1,12 +1,13 @@
 """A graph in numbers and as a networkx multigraph; networkx is the oracle of the numbers."""
 
 import networkx as nx
-from hypothesis import given, settings
+from hypothesis import given
 
 from sift_assets.core.graph.conversion import to_networkx
 from sift_assets.core.graph.summary import summarise, weighted_degrees
 from sift_assets.core.records.extraction import Extraction
 from sift_assets_tests.core.graph.graph_examples import (
+    LAW,
     corpora,
     graph_of,
     mention,
@@ -43,7 +44,7 @@ def test_top_entities_come_by_degree_then_support_then_id() -> None:
     assert len(summarise(graph, top=1).top_entities) == 1
 
 
-@settings(deadline=None)
+@LAW
 @given(corpora())
 def test_degrees_agree_with_networkx(corpus: dict[str, Extraction]) -> None:
     graph = graph_of(corpus)

@@ -19,6 +19,7 @@ def key(**changes: Any) -> str:
         {"stage": "resolve"},
         {"prompt_version": "2"},
         {"model_name": "n"},
+        {"generation": 1},
         {"request": REQUEST.model_copy(update={"temperature": 0.5})},
         {"request": REQUEST.model_copy(update={"temperature": None})},
         {"request": REQUEST.model_copy(update={"max_tokens": 7})},

@@ -133,7 +133,7 @@ def test_no_answer_crashes_the_reader(answer: str) -> None:
 def test_hostile_answers_are_read_in_linear_time(hostile: str) -> None:
     started = time.monotonic()
     find_object(hostile, KEYS)
-    assert time.monotonic() - started < 5
+    assert time.monotonic() - started < 20
 
 
 def test_a_string_of_ten_megabytes_is_read() -> None:

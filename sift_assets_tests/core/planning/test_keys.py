@@ -111,6 +111,11 @@ def test_twins_differ_in_case_or_unicode_form_only():
     )
 
 
+def test_twins_may_differ_in_the_order_of_marks_that_change_with_case():
+    one, other = "\u03b1\u0345\u0301", "\u03b1\u0301\u0345"
+    assert twins([one, other]) == ((other, one),)
+
+
 def test_look_alikes_of_other_scripts_are_no_twins():
     assert twins(["a", "\u0430", "ﬁ", "fi"]) == ((("fi", "ﬁ")),)
 

@@ -90,6 +90,7 @@ def test_the_environment_beats_the_file_and_flags_beat_both():
 
 def test_an_empty_variable_is_as_good_as_none():
     assert read_settings(FULL, "sift.yaml", {"SIFT_MODEL": ""}).model == "openai/gpt-4o-mini"
+    assert read_settings("", "sift.yaml", {"SIFT_MODLE": ""}) == Settings()
 
 
 def test_flags_that_were_not_given_change_nothing():

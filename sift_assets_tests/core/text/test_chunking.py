@@ -20,8 +20,8 @@ WORDS = re.findall(
 )
 
 MOST_NEW_CHUNKS = 6
-"""New (or gone) after one edit, at most three on each side of it. In 3,000 random edits 2,081 changed
-one chunk, 750 two, 163 three, 6 four."""
+"""New (or gone) after one edit, at most three on each side of it. In 3,000 random edits 2,081
+changed one chunk, 750 two, 163 three, 6 four."""
 
 PATHOLOGICAL = {
     "no spaces": "x" * 4321,

@@ -57,9 +57,28 @@ def test_deep_nesting_is_read_in_time_that_grows_with_length() -> None:
     assert process_time() - begun < 5
 
 
-@given(st.text())
-def test_any_text_is_read_as_markup_without_failing(markup: str) -> None:
-    assert isinstance(markup_text(markup).text, str)
+@pytest.mark.parametrize(
+    "opening",
+    ["<!--", "<a ", "<a href='", "<a href='x>", "</", "<!", "<![", "<![CDATA[", "<?", "&#", "<br/",
+     "<script>", "<title>", "<td>", "<p x=\"'>", "<table><tr>", "]]>", "-->"],
+)  # fmt: skip
+def test_openings_repeated_without_end_are_read_in_linear_time(opening: str) -> None:
+    from time import process_time
+
+    begun = process_time()
+    markup_text(opening * 30_000)
+    assert process_time() - begun < 3
+
+
+def test_comments_go_and_character_data_stay() -> None:
+    assert markup_text("a<!-- <p> -->b <![CDATA[1 < 2 & <x>]]>").text == "ab 1 < 2 & <x>"
+    assert markup_text("a<![if !mso]>b<![endif]>c").text == "abc"
+    assert markup_text("a<!-- never closed").text == "a"
+
+
+@given(st.text(), st.text("<>![]-/a='\" &;", max_size=60))
+def test_any_text_is_read_as_markup_without_failing(text: str, tags: str) -> None:
+    assert isinstance(markup_text(tags + text + tags).text, str)
 
 
 def test_the_declared_encoding_counts_unless_it_is_wrong() -> None:

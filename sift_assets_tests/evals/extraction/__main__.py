@@ -48,7 +48,9 @@ def extract(extractor: LocalExtractor, text: str) -> Extraction:
     return extractor.extract(DocumentText(status=ReadStatus.TEXT, text=text), [whole], general())
 
 
-def score(documents: Sequence[LabelledDocument], extractions: Sequence[Extraction]) -> dict[str, float]:
+def score(
+    documents: Sequence[LabelledDocument], extractions: Sequence[Extraction]
+) -> dict[str, float]:
     """Return every figure of one corpus."""
     both = list(zip(documents, extractions, strict=True))
     figures: dict[str, float] = {"documents": len(both)}

@@ -83,7 +83,7 @@ def redocred_documents() -> list[LabelledDocument]:
 def _redocred(one: dict[str, Any]) -> LabelledDocument:
     entities = tuple(
         LabelledEntity(
-            _REDOCRED_TYPES.get(vertex[0]["type"], vertex[0]["type"]),
+            _REDOCRED_TYPES.get(vertex[0]["type"], str(vertex[0]["type"])),
             tuple(dict.fromkeys(mention["name"] for mention in vertex)),
         )
         for vertex in one["vertexSet"]

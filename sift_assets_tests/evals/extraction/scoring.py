@@ -151,9 +151,7 @@ def denied_relations(document: LabelledDocument, extraction: Extraction) -> list
     for relation in extraction.relations:
         for source, kind, target in document.denied:
             ways = ((source, target), (target, source))
-            named = any(
-                subset(relation.source, a) and subset(relation.target, b) for a, b in ways
-            )
+            named = any(subset(relation.source, a) and subset(relation.target, b) for a, b in ways)
             if named and kind in ("", relation.type):
                 found.append(f"{relation.source} {relation.type} {relation.target}")
     return found

@@ -21,8 +21,13 @@ from sift_assets.resources.readers.process import ReaderProcess, read_document
 from sift_assets_tests.resources.readers.made_documents import pdf_of
 
 NO_OCR = ReaderSettings(ocr=False)
-SLOW_HTML = b"<!DOCTYPE html><p>" + b"<![" * 3_000_000
-"""Takes the standard library's parser minutes: its time grows with the square of the length."""
+
+
+def slow_document(folder: Path) -> Path:
+    """Make a PDF that pdfplumber reads for about half a minute."""
+    path = folder / "slow.pdf"
+    path.write_bytes(pdf_of(["\n".join(["many words on a line"] * 45)] * 1500))
+    return path
 
 
 def wait_for(condition: Callable[[], bool], seconds: float = 10) -> bool:
@@ -92,9 +97,10 @@ def test_a_child_killed_between_documents_is_replaced(tmp_path: Path) -> None:
 
 
 def test_a_child_killed_while_it_reads_is_tried_once_more(tmp_path: Path) -> None:
-    slow = tmp_path / "slow.html"
-    slow.write_bytes(SLOW_HTML)
-    with ReaderProcess(ReaderSettings(ocr=False, timeout_seconds=20)) as reader:
+    slow = slow_document(tmp_path)
+    with ReaderProcess(
+        ReaderSettings(reader="pdfplumber", ocr=False, timeout_seconds=20)
+    ) as reader:
         kills: list[int] = []
 
         def kill_twice() -> None:
@@ -116,16 +122,15 @@ def test_a_child_killed_while_it_reads_is_tried_once_more(tmp_path: Path) -> Non
 
 
 def test_reading_that_takes_too_long_is_ended_and_the_next_document_is_read(tmp_path: Path) -> None:
-    slow = tmp_path / "slow.html"
-    slow.write_bytes(SLOW_HTML)
-    with ReaderProcess(ReaderSettings(ocr=False, timeout_seconds=1)) as reader:
+    slow = slow_document(tmp_path)
+    with ReaderProcess(ReaderSettings(reader="pdfplumber", ocr=False, timeout_seconds=1)) as reader:
         begun = time.monotonic()
         result = reader.read(slow)
         assert time.monotonic() - begun < 10
         assert result.text.status is ReadStatus.UNREADABLE
         assert "timeout_seconds" in result.text.reason
         assert result.transient
-        assert result.content_hash == hashlib.sha256(SLOW_HTML).hexdigest()
+        assert result.content_hash == hashlib.sha256(slow.read_bytes()).hexdigest()
         assert reader.read(document(tmp_path)).text.status is ReadStatus.TEXT
 
 
@@ -167,12 +172,12 @@ def test_a_file_that_cannot_be_opened_is_unreadable_for_now(tmp_path: Path) -> N
 
 
 def test_the_child_ends_when_its_parent_is_killed(tmp_path: Path) -> None:
-    slow = tmp_path / "slow.html"
-    slow.write_bytes(SLOW_HTML)
+    slow = slow_document(tmp_path)
     code = (
         "import sys, threading\nfrom pathlib import Path\n"
         "from sift_assets.resources.readers.process import ReaderProcess\n"
-        "reader = ReaderProcess()\n"
+        "from sift_assets.core.text.settings import ReaderSettings\n"
+        "reader = ReaderProcess(ReaderSettings(reader='pdfplumber'))\n"
         "reader.read(Path(sys.argv[1]))\nprint(reader.pid, flush=True)\n"
         "reader.read(Path(sys.argv[2]))\n"
     )
@@ -222,7 +227,7 @@ def test_no_key_of_the_environment_reaches_the_child(
     assert b"KREUZBERG_CACHE_DIR=" in environment
 
 
-def test_a_process_that_left_the_network_reaches_no_server(tmp_path: Path) -> None:
+def test_a_process_that_left_the_network_reaches_no_server() -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         server.settimeout(0.5)
         address = server.getsockname()

@@ -100,6 +100,15 @@ def test_an_image_is_recognised_when_tesseract_is_installed(name: str) -> None:
     assert text.pages[0].method == "ocr:tesseract"
 
 
+@needs_tesseract
+def test_a_chinese_scan_taken_for_english_is_left_in_need_of_ocr() -> None:
+    with ReaderProcess() as process:
+        text = process.read(FILES / "pdfplumber/malformed-from-issue-932.pdf").text
+    assert text.text == "2021 3 31"
+    assert text.pages[0].status is ReadStatus.NEEDS_OCR
+    assert "set ocr_language" in text.reason
+
+
 def test_pdfplumber_reads_the_same_words_of_a_pdf_as_kreuzberg(reader: ReaderProcess) -> None:
     path = FILES / "kreuzberg/fake_memo.pdf"
     other = reader.read(path, ReaderSettings(ocr=False, reader="pdfplumber")).text

@@ -8,6 +8,8 @@ from sift_assets.core.errors import ConfigError, MissingEngineError
 from sift_assets.core.records.text import DocumentText, ReadStatus
 from sift_assets.core.text.settings import ReaderSettings
 from sift_assets.resources.readers.ocr.engines import check_engine, engine_version, recogniser
+from sift_assets.resources.readers.ocr.failure import OcrDoubtful
+from sift_assets.resources.readers.ocr.tesseract import text_of_table
 from sift_assets.resources.readers.reading import read_bytes
 from sift_assets_tests.resources.readers.made_documents import pdf_of
 
@@ -75,6 +77,29 @@ def test_progress_is_told_after_each_page_that_was_recognised() -> None:
         "Fax page 2",
         "Fax page 3",
     ]
+
+
+HEAD = "level\tpage\tblock\tpar\tline\tword\tleft\ttop\twidth\theight\tconf\ttext"
+
+
+def table_of(*words: tuple[int, int, float, str]) -> str:
+    rows = (
+        f"5\\t1\\t1\\t{par}\\t{line}\\t1\\t0\\t0\\t9\\t9\\t{conf}\\t{text}"
+        for par, line, conf, text in words
+    )
+    return "\n".join((HEAD, "1\t1\t0\t0\t0\t0\t0\t0\t9\t9\t-1\t", *rows))
+
+
+def test_the_table_of_tesseract_becomes_lines_and_paragraphs() -> None:
+    table = table_of((1, 1, 96, "Bill"), (1, 1, 91, "To"), (1, 2, 90, "Ada"), (2, 1, 95, "Sum"))
+    assert text_of_table(table) == "Bill To\nAda\n\nSum"
+    assert text_of_table(HEAD) == ""
+
+
+def test_a_page_whose_letters_are_doubtful_on_the_average_has_no_text() -> None:
+    assert text_of_table(table_of((1, 1, 10, "ab"), (1, 1, 90, "abcdef"))) == "ab abcdef"
+    with pytest.raises(OcrDoubtful):
+        text_of_table(table_of((1, 1, 90, "ab"), (1, 1, 10, "abcdef")))
 
 
 @needs_tesseract
@@ -147,7 +172,7 @@ def test_every_engine_has_an_adapter_that_loads_without_the_engine(engine: str) 
 def test_an_engine_that_fails_leaves_the_other_pages_as_they_are(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    def broken(image: bytes, language: str) -> str:
+    def broken(*_: object) -> str:
         raise RuntimeError("the text of the page")
 
     monkeypatch.setattr("sift_assets.resources.readers.ocr.tesseract.recognise", broken)

@@ -20,6 +20,8 @@ UNSTATED_CONFIDENCE = 0.5
 
 _NUMBER = re.compile(r"[+-]?\d+(?:[.,]\d+)?")
 _MAX_PERCENT = 100.0
+_LEAST_BARE_PERCENT = 10.0
+"""A bare number above 1 and below this may be out of five or ten: it states nothing usable."""
 _MAX_NAME = 300
 """Characters; the longest names of laws and programmes stay below, copied sentences do not."""
 
@@ -42,7 +44,7 @@ def confidence_of(value: Any) -> float | None:
         number, percent = float(value), False
     else:
         return None
-    if percent or number > 1:
+    if percent or number >= _LEAST_BARE_PERCENT:
         number /= _MAX_PERCENT
     return number if math.isfinite(number) and 0 <= number <= 1 else None
 

@@ -4,11 +4,9 @@ import threading
 from collections.abc import Callable
 from typing import NamedTuple, TypeVar
 
-from sift_assets.core.domain.facets import PromptFacet
 from sift_assets.core.errors import CallHeldError, ModelCallError, ModelError
-from sift_assets.core.extraction.llm.prompt import PROMPT_VERSION, extraction_request
 from sift_assets.core.extraction.llm.reader import ReadAnswer, read_answer
-from sift_assets.core.llm.answer_cache import AnswerCache, answer_key, stored_answer
+from sift_assets.core.llm.answer_cache import AnswerCache, stored_answer
 from sift_assets.core.llm.model import FinishReason, LanguageModel, ModelAnswer, ModelRequest
 from sift_assets.core.records.extraction import (
     ChunkReport,
@@ -54,25 +52,20 @@ class ChunkAsker:
 
     Args:
         model: Answers.
-        model_name: As configured.
         answers: Where answers are kept.
-        prompt: The domain as extractors see it.
-        temperature: See `ModelRequest`.
-        max_tokens: See `ModelRequest`.
+        request_for: Makes the request about a stretch of text.
+        key_for: Returns the key under which the answer to a request is kept.
     """
 
     def __init__(
         self,
         model: LanguageModel,
-        model_name: str,
         answers: AnswerCache,
-        prompt: PromptFacet,
-        temperature: float | None,
-        max_tokens: int,
+        request_for: Callable[[str], ModelRequest],
+        key_for: Callable[[ModelRequest], str],
     ) -> None:
-        self._model, self._model_name, self._answers = model, model_name, answers
-        self._prompt = prompt
-        self._temperature, self._max_tokens = temperature, max_tokens
+        self._model, self._answers = model, answers
+        self._request_for, self._key_for = request_for, key_for
         self._stopped = threading.Event()
         self._asking: dict[str, threading.Lock] = {}
 
@@ -93,6 +86,9 @@ class ChunkAsker:
                 model=_models(readings),
             )
             return ChunkFindings(report=report)
+        except BaseException:
+            self._stopped.set()
+            raise
         return _findings(text, chunk, readings)
 
     def _read_piece(
@@ -124,8 +120,8 @@ class ChunkAsker:
         self, shown: str, read: Callable[[ModelAnswer], ReadAnswer]
     ) -> tuple[ModelAnswer, ReadAnswer]:
         """Return the kept answer if it can be read, else ask and keep what comes."""
-        request = extraction_request(shown, self._prompt, self._temperature, self._max_tokens)
-        key = answer_key("extract", PROMPT_VERSION, self._model_name, request)
+        request = self._request_for(shown)
+        key = self._key_for(request)
         with self._asking.setdefault(key, threading.Lock()):  # equal chunks share one call
             kept = stored_answer(self._answers, key)
             reading = read(kept) if kept is not None else None
@@ -147,7 +143,6 @@ class ChunkAsker:
         except ModelError as error:
             if isinstance(error, ModelCallError) and error.kind == "transient":
                 raise _PieceError(error.message) from error
-            self._stopped.set()
             raise
 
 

@@ -1,18 +1,17 @@
 """The extractor that asks a language model: one call a chunk, each answer kept when it arrives."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
 from pydantic import Field
 
 from sift_assets.core.domain.facets import PromptFacet
-from sift_assets.core.errors import ModelError
 from sift_assets.core.extraction.extractor import Extractor
 from sift_assets.core.extraction.llm.chunk_asking import ChunkAsker, ChunkFindings
-from sift_assets.core.extraction.llm.prompt import PROMPT_VERSION
-from sift_assets.core.llm.answer_cache import AnswerCache
-from sift_assets.core.llm.model import DEFAULT_MAX_TOKENS, LanguageModel
+from sift_assets.core.extraction.llm.prompt import PROMPT_VERSION, extraction_request
+from sift_assets.core.llm.answer_cache import AnswerCache, answer_key
+from sift_assets.core.llm.model import DEFAULT_MAX_TOKENS, LanguageModel, ModelRequest
 from sift_assets.core.records.extraction import (
     ChunkStatus,
     Extraction,
@@ -34,11 +33,13 @@ class CallSettings(Record):
         temperature: See `ModelRequest`; shapes answers.
         max_tokens: See `ModelRequest`; shapes answers.
         concurrency: Calls of one document that may run at once; shapes nothing.
+        generation: Raised by a person who wants to be answered anew; part of every key.
     """
 
     temperature: float | None = 0.0
     max_tokens: int = Field(default=DEFAULT_MAX_TOKENS, ge=1)
     concurrency: int = Field(default=4, ge=1, le=MAX_CONCURRENCY)
+    generation: int = Field(default=0, ge=0)
 
 
 class LanguageModelExtractor(Extractor):
@@ -64,7 +65,8 @@ class LanguageModelExtractor(Extractor):
     @property
     def version(self) -> str:
         """Name, model, prompt version, and the parameters that shape answers."""
-        shaping = (self._settings.temperature, self._settings.max_tokens)
+        chosen = self._settings
+        shaping = (chosen.temperature, chosen.max_tokens, chosen.generation)
         return f"llm/{self._model_name}/prompt-{PROMPT_VERSION}/{key_of(*shaping)[:8]}"
 
     def extract(
@@ -75,14 +77,7 @@ class LanguageModelExtractor(Extractor):
         Raises:
             ModelError: The model cannot be used at all. Answers that came before are kept.
         """
-        asker = ChunkAsker(
-            self._model,
-            self._model_name,
-            self._answers,
-            prompt,
-            self._settings.temperature,
-            self._settings.max_tokens,
-        )
+        asker = ChunkAsker(self._model, self._answers, self._asked(prompt), self._key)
         findings = self._in_parallel(asker, text, chunks)
         return Extraction(
             status=_status(findings),
@@ -97,6 +92,16 @@ class LanguageModelExtractor(Extractor):
             quarantined=tuple(q for f in findings for q in f.quarantined),
         )
 
+    def _asked(self, prompt: PromptFacet) -> Callable[[str], ModelRequest]:
+        chosen = self._settings
+        return lambda shown: extraction_request(
+            shown, prompt, chosen.temperature, chosen.max_tokens
+        )
+
+    def _key(self, request: ModelRequest) -> str:
+        generation = self._settings.generation
+        return answer_key("extract", PROMPT_VERSION, self._model_name, request, generation)
+
     def _in_parallel(
         self, asker: ChunkAsker, text: DocumentText, chunks: Sequence[Chunk]
     ) -> list[ChunkFindings]:
@@ -105,7 +110,7 @@ class LanguageModelExtractor(Extractor):
             futures = [pool.submit(asker.ask, text, chunk) for chunk in chunks]
             try:
                 return [future.result() for future in futures]
-            except ModelError:
+            except BaseException:
                 pool.shutdown(wait=True, cancel_futures=True)
                 raise
 

@@ -106,8 +106,8 @@ class _RecordReader:
             detail = "neither a quote nor the name stands in the text"
             self._keep_back("mention", QuarantineReason.UNGROUNDED, detail, raw)
             return
-        for surface, evidence in places:
-            self.mentions.append(self._mention(entity, surface, evidence))
+        for evidence, is_named in places:
+            self.mentions.append(self._mention(entity, evidence, is_named=is_named))
         self.unstated += entity.confidence is None
 
     def read_relation(self, raw: Any) -> None:
@@ -133,8 +133,8 @@ class _RecordReader:
             )
         self.unstated += relation.confidence is None
 
-    def _places(self, entity: AnswerEntity) -> list[tuple[str, Evidence]]:
-        """Return surfaces with their places, one for each span.
+    def _places(self, entity: AnswerEntity) -> list[tuple[Evidence, bool]]:
+        """Return places, one for each span, and whether the entity is named there.
 
         The surface inside each quote, the quote itself where it does not hold the surface; where
         no quote stands in the text, the surface or the name by itself. Then the aliases.
@@ -142,27 +142,26 @@ class _RecordReader:
         names = [name for name in (entity.surface, entity.name) if name]
         quotes = [self._grounder.ground(quote) for quote in entity.context]
         places = [self._inside(quote, names) for quote in quotes if quote is not None]
-        alone = [self._grounder.exactly(name) for name in names] if not places else []
-        aliases = [self._grounder.exactly(alias) for alias in entity.aliases]
-        places += [(e.quote, e) for e in (*alone, *aliases) if e is not None]
-        spans = {(e.start, e.end): (surface, e) for surface, e in reversed(places)}
+        alone = names if not places else []
+        named = [self._grounder.exactly(name) for name in (*alone, *entity.aliases)]
+        places += [(evidence, True) for evidence in named if evidence is not None]
+        spans = {(e.start, e.end): (e, is_named) for e, is_named in reversed(places)}
         return [spans[span] for span in sorted(spans)]
 
-    def _inside(self, quote: Evidence, names: list[str]) -> tuple[str, Evidence]:
+    def _inside(self, quote: Evidence, names: list[str]) -> tuple[Evidence, bool]:
         within = self._grounder.within(quote.start, quote.end)
-        for name in names:
-            evidence = within.exactly(name)
-            if evidence is not None:
-                return evidence.quote, evidence
-        return names[0], quote
+        found = (within.exactly(name) for name in names)
+        named = next((evidence for evidence in found if evidence is not None), None)
+        return (quote, False) if named is None else (named, True)
 
-    def _mention(self, entity: AnswerEntity, surface: str, evidence: Evidence) -> Mention:
+    def _mention(self, entity: AnswerEntity, evidence: Evidence, *, is_named: bool) -> Mention:
+        kind = mention_kind(entity.name, evidence.quote) if is_named else MentionKind.REFERENCE
         return Mention(
             type=entity.type,
             name=entity.name,
-            surface=surface,
+            surface=evidence.quote,
             evidence=evidence,
-            kind=mention_kind(entity.name, surface),
+            kind=kind,
             confidence=_stated(entity.confidence),
             chunk=self._chunk,
             attributes=entity.attributes,

@@ -1,11 +1,12 @@
-"""The local extractor `local/en`: spaCy's small English model and rules over its parses, no network.
+"""The local extractor `local/en`: spaCy's small English model and rules over its parses.
 
 What it does, in order: split the text into blocks that are never glued into one sentence
 (`blocks`), parse them (`syntax`), take names from the model, gazetteers and patterns (`names`,
 `spotting`), gather the names of one entity (`clusters`), resolve pronouns modestly
 (`coreference`), and for each pair of entities in a sentence read the dependency path between
-them (`paths`, `tiers`), with what is said about its truth (`modality`) and its time (`dates`).
-`schema` maps what was read to the relation types of the domain.
+them (`paths`, `readings`, `surface`), with what is said about its truth (`modality`) and its
+time (`dates`). `schema` maps what was read to the relation types of the domain. No network, no
+file, no clock, and no randomness: the same text and domain give the same bytes.
 
 Each relation carries the tier that found it. The confidence of a tier is the precision to expect
 of it, rounded down, as read by hand on encyclopaedia prose and checked on Re-DocRED; it is not a
@@ -20,8 +21,7 @@ probability of a single fact:
     verb        a verb of the lexicon or of a domain's cue  .60
     modal       planned, alleged or possible: never a fact  .50
     svo         subject, any other verb, object             .50
-    repeated    a short path, stated in several sentences   .50
-    short_path  at most three steps through the sentence    .35
+    salient     a short path from whom the document is about .50
 
 A relation between a pronoun's antecedent and something else is worth `REFERENCE_DISCOUNT` of its
 tier, since wrong antecedents cause most absurd relations. Statements under `PUBLISH_FLOOR` are

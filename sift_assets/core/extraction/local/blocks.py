@@ -24,7 +24,7 @@ HEADING_MAX = 80
 
 _LINE = re.compile(r"[^\n\f\r\v\u2028\u2029\x85]+")
 _LEAD = re.compile(r"(?:[ \t\u00a0]|>)*")
-_MARKER = re.compile(r"(?:[-*•·–—]|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})[.)])[ \t]+")
+_MARKER = re.compile(r"(?:[-*•·–—]|\d{1,3}\.|\(?(?:\d{1,3}|[a-zA-Z]|[ivx]{1,5})\))[ \t]+")
 _HEADING = re.compile(r"(?:#{1,6}[ \t]|=+[ \t]*[^=]+=+[ \t]*$|\[PAGE \d+\])")
 _CELL = re.compile(r"\t+|[ \t]*\|[ \t]*|[ ]{4,}")
 _SENTENCE_END = re.compile(r"[.!?][\"'”’)\]]*\s+")

@@ -11,6 +11,7 @@ from sift_assets.core.extraction.local.names import FEMALE_TITLES, MALE_TITLES
 from sift_assets.core.extraction.local.schema import Kind
 from sift_assets.core.extraction.local.syntax import Sentence
 from sift_assets.core.extraction.local.tiers import Anchor
+from sift_assets.core.extraction.local.wordlists import listed
 
 REACH = 4
 """Sentences back. Farther antecedents were wrong more often than right."""
@@ -18,10 +19,10 @@ REACH = 4
 _MALE = frozenset({"he", "him", "his", "himself"})
 _FEMALE = frozenset({"she", "her", "hers", "herself"})
 _NEUTER = frozenset({"it", "its", "itself"})
-_COMPANY = frozenset(
+_COMPANY = listed(
     "company firm exchange fund bank organization organisation corporation agency foundation "
     "group startup start-up cooperative institute museum university utility business "
-    "manufacturer publisher charity court".split()
+    "manufacturer publisher charity court"
 )
 _SUBJECT = frozenset({"nsubj", "nsubjpass"})
 
@@ -36,7 +37,6 @@ class Resolver:
     """Walks through a document's sentences in order and keeps who was talked about.
 
     Args:
-        types: Entity type by cluster number.
         genders: Gender by cluster number where a title tells it: `m` or `f`.
     """
 
@@ -130,10 +130,15 @@ def _wanted(sentence: Sentence, index: int) -> tuple[Kind, str, int] | None:
             return Kind.PERSON, "f", index
         if word in _NEUTER and token.dep != "expl":
             return Kind.ORGANIZATION, "", index
-    if word in _COMPANY and index and sentence.tokens[index - 1].text.lower() in ("the", "this"):
-        if not any(sentence.tokens[c].dep in ("prep", "appos") for c in sentence.children[index]):
-            return Kind.ORGANIZATION, "", index - 1
+    definite = index > 0 and sentence.tokens[index - 1].text.lower() in ("the", "this")
+    if word in _COMPANY and definite and not _is_specified(sentence, index):
+        return Kind.ORGANIZATION, "", index - 1
     return None
+
+
+def _is_specified(sentence: Sentence, index: int) -> bool:
+    """Whether more is said of a noun, so that it means another one: "the bank of his uncle"."""
+    return any(sentence.tokens[c].dep in ("prep", "appos") for c in sentence.children[index])
 
 
 def gender_of_title(word: str) -> str:

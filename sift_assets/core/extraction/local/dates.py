@@ -39,6 +39,11 @@ _FORMS = (
     re.compile(rf"{_YEAR}-(?P<month>\d\d)(?:-(?P<day>\d\d))?$"),
 )
 
+_RANGE = re.compile(
+    r"(?:from |between )?((?:1[5-9]|20)\d\d) ?(?:to|and|until|-|–) ?((?:1[5-9]|20)\d\d)"
+)
+_UNTIL = frozenset({"until", "till", "to", "before"})
+
 
 class Period(NamedTuple):
     """Stated start and end, ISO 8601 or empty."""
@@ -78,42 +83,38 @@ def period_of(sentence: Sentence, predicate: int) -> Period:
     starts: set[str] = set()
     ends: set[str] = set()
     for label in sentence.labels:
-        if label.label != "DATE":
-            continue
-        first, last = sentence.tokens[label.first], sentence.tokens[label.last - 1]
-        preposition, near = _attached(sentence, label.first, label.last, predicate)
-        if not near:
+        preposition = _attached(sentence, label.first, label.last, predicate)
+        if label.label != "DATE" or preposition is None:
             continue
         words = sentence.tokens[label.first : label.last]
-        text = "".join(t.text + (" " if t.text else "") for t in words).replace(" ,", ",").strip()
-        read = _range(text) or Period(to_iso(text), "")
-        if preposition in ("until", "till", "to", "before") and not read.end:
-            read = Period("", read.start)
+        read = _period(" ".join(t.text for t in words).replace(" ,", ","), preposition)
         starts.update({read.start} - {""})
         ends.update({read.end} - {""})
-        del first, last
     return Period(_only(starts), _only(ends))
+
+
+def _period(text: str, preposition: str) -> Period:
+    span = _RANGE.fullmatch(text)
+    if span:
+        return Period(span[1], span[2])
+    date = to_iso(text)
+    return Period("", date) if preposition in _UNTIL else Period(date, "")
 
 
 def _only(found: set[str]) -> str:
     return next(iter(found)) if len(found) == 1 else ""
 
 
-def _range(text: str) -> Period | None:
-    """Read "1980 to 1996", "between 2006 and 2010", "2006-2010"."""
-    match = re.match(rf"(?:from |between )?({_YEAR[9:-1]}) ?(?:to|and|until|-|–) ?({_YEAR[9:-1]})$", text)
-    return Period(match[1], match[2]) if match else None
-
-
-def _attached(sentence: Sentence, first: int, last: int, predicate: int) -> tuple[str, bool]:
-    """Return the preposition of a date, and whether it hangs on the predicate."""
+def _attached(sentence: Sentence, first: int, last: int, predicate: int) -> str | None:
+    """Return the preposition of a date that hangs on the predicate (it may be empty), else None."""
     token, preposition = sentence.root_of(first, last), ""
+    copula = sentence.tokens[predicate].head
+    if sentence.tokens[copula].pos not in ("VERB", "AUX"):
+        copula = predicate
     for _ in range(MAX_STEPS):
         token = sentence.tokens[token].head
-        if token == predicate:
-            return preposition, True
+        if token in (predicate, copula):
+            return preposition
         if sentence.tokens[token].pos in ("ADP", "SCONJ"):
             preposition = preposition or sentence.tokens[token].lemma
-    governs = sentence.tokens[predicate].head
-    copula = sentence.tokens[governs].pos in ("VERB", "AUX") and token == governs
-    return preposition, copula
+    return None

@@ -77,7 +77,8 @@ class LocalExtractor:
         schema = Schema(prompt)
         sentences = parse(self._pipeline, text.text, split_blocks(text.text))
         clusters = cluster(text.text, spot(text.text, sentences, schema, prompt))
-        named = anchors_by_sentence(sentences, clusters, missed(text.text, clusters))
+        extra = missed(text.text, clusters, sentences)
+        named = anchors_by_sentence(sentences, clusters, extra)
         anchors = _with_references(text.text, sentences, named)
         statements = relate(sentences, anchors, schema)
         writer = _Writer(text, chunks, clusters, sentences)
@@ -142,7 +143,9 @@ class _Writer:
             for number, group in enumerate(anchors)
             for anchor in group
         ]
-        return tuple(sorted(found, key=lambda m: (m.evidence.start, m.evidence.end, m.type, m.name)))
+        return tuple(
+            sorted(found, key=lambda m: (m.evidence.start, m.evidence.end, m.type, m.name))
+        )
 
     def _mention(self, anchor: Anchor, count: int, role: str) -> Mention:
         one = self._clusters[anchor.cluster]
@@ -162,9 +165,7 @@ class _Writer:
 
     def relations(self, statements: Sequence[Statement]) -> tuple[RelationMention, ...]:
         """Return the published statements, sorted, without repeats of one in one sentence."""
-        kept = {
-            self._key(s): self._relation(s) for s in statements if s.truth is not Truth.NEGATED
-        }
+        kept = {self._key(s): self._relation(s) for s in statements if s.truth is not Truth.NEGATED}
         return tuple(kept[key] for key in sorted(kept))
 
     def quarantined(self, statements: Sequence[Statement]) -> tuple[Quarantined, ...]:

@@ -7,6 +7,8 @@ may know it, the more exact first.
 from enum import StrEnum
 from typing import NamedTuple
 
+from sift_assets.core.extraction.local.wordlists import listed
+
 
 class Concept(StrEnum):
     """A kind of relation that the lexicon knows; the source is named first."""
@@ -36,7 +38,7 @@ RELATION_NAMES: dict[Concept, tuple[str, ...]] = {
 
 
 class NounSense(NamedTuple):
-    """What a noun says: "X is the <noun> of Y" means concept(X, Y), or concept(Y, X) if reversed."""
+    """What a noun says: "X is the <noun> of Y" is concept(X, Y), or concept(Y, X) if reversed."""
 
     concept: Concept
     reversed: bool = False
@@ -62,9 +64,7 @@ ROLE_NOUNS: dict[str, NounSense] = {
     **_nouns("member fellow senator congressman congresswoman deputy", Concept.MEMBERSHIP),
     **_nouns("founder cofounder co-founder creator inventor author developer", Concept.FOUNDING),
     **_nouns("owner co-owner shareholder stakeholder parent proprietor", Concept.OWNERSHIP),
-    **_nouns(
-        "subsidiary unit affiliate division arm branch", Concept.OWNERSHIP, backwards=True
-    ),
+    **_nouns("subsidiary unit affiliate division arm branch", Concept.OWNERSHIP, backwards=True),
     **_nouns(
         "investor lender creditor customer client partner rival competitor supplier backer donor "
         "sponsor successor predecessor colleague friend associate ally student graduate alumnus "
@@ -73,11 +73,11 @@ ROLE_NOUNS: dict[str, NounSense] = {
     ),
 }
 
-FAMILY_NOUNS = frozenset(
-    "father mother son daughter brother sister wife husband spouse parent child cousin uncle aunt "
-    "nephew niece grandfather grandmother grandson granddaughter girlfriend boyfriend fiance "
-    "fiancee partner widow widower stepfather stepmother stepson stepdaughter twin sibling "
-    "ex-wife ex-husband ex-girlfriend".split()
+FAMILY_NOUNS = listed(
+    "father mother son daughter brother sister wife husband spouse parent child cousin uncle "
+    "aunt nephew niece grandfather grandmother grandson granddaughter girlfriend boyfriend "
+    "fiance fiancee partner widow widower stepfather stepmother stepson stepdaughter twin "
+    "sibling ex-wife ex-husband ex-girlfriend"
 )
 
 LINK_NOUNS: dict[str, NounSense] = {
@@ -135,16 +135,20 @@ _FRAMES: tuple[tuple[str, str, Concept], ...] = (
     ("participate compete speak testify appear perform", "subj>in subj>at", _P),
     ("attend", "subj>obj", _P),
     (
-        "meet sue accuse charge advise represent support succeed replace fund finance back "
-        "sponsor contact audit supervise mentor interview pay owe lend loan acquit convict "
-        "sentence prosecute investigate warn criticize blame threaten use partner befriend "
-        "date invite approve regulate fine ban license list visit endorse publish write",
+        (
+            "meet sue accuse charge advise represent support succeed replace fund finance back "
+            "sponsor contact audit supervise mentor interview pay owe lend loan acquit convict "
+            "sentence prosecute investigate warn criticize blame threaten use partner befriend "
+            "date invite approve regulate fine ban license list visit endorse publish write"
+        ),
         "subj>obj",
         _A,
     ),
     (
-        "partner merge compete work cooperate collaborate meet speak talk negotiate agree contract "
-        "affiliate associate connect link ally compare engage",
+        (
+            "partner merge compete work cooperate collaborate meet speak talk negotiate agree "
+            "contract affiliate associate connect link ally compare engage"
+        ),
         "subj>with obj>with obj>to",
         _A,
     ),
@@ -168,16 +172,34 @@ def _verb_frames() -> dict[str, tuple[Frame, ...]]:
 
 VERB_FRAMES = _verb_frames()
 
-RECIPROCAL_VERBS = frozenset("marry merge meet partner bond date collaborate divorce".split())
+PARTICIPLES = {
+    "married": "marry",
+    "divorced": "divorce",
+    "based": "base",
+    "located": "locate",
+    "situated": "situate",
+    "headquartered": "headquarter",
+    "registered": "register",
+    "incorporated": "incorporate",
+    "affiliated": "affiliate",
+    "associated": "associate",
+    "connected": "connect",
+    "linked": "link",
+    "allied": "ally",
+    "born": "bear",
+}
+"""Participles that the tagger takes for adjectives, with their verbs."""
+
+RECIPROCAL_VERBS = listed("marry merge meet partner bond date collaborate divorce")
 """Verbs that relate the members of a plural subject to each other: "X and Y merged"."""
 
-RESULT_VERBS = frozenset("be become remain appoint name elect serve act join work hire".split())
+RESULT_VERBS = listed("be become remain appoint name elect serve act join work hire")
 """Verbs that put somebody into a role: "was appointed director of", "serves as head of"."""
 
-LIGHT_VERBS = frozenset("have hold own take get keep acquire buy purchase sell sign lose".split())
+LIGHT_VERBS = listed("have hold own take get keep acquire buy purchase sell sign lose")
 """Verbs whose object noun says what the relation is: "holds a stake in"."""
 
-SAYING_VERBS = frozenset(
-    "tell say call ask report describe announce state note cite inform quote see find know".split()
+SAYING_VERBS = listed(
+    "tell say call ask report describe announce state note cite inform quote see find know"
 )
 """Verbs whose subject and object are a speaker and a listener or a topic: no relation of theirs."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from enum import StrEnum
 
 from sift_assets.core.extraction.local.syntax import Sentence
+from sift_assets.core.extraction.local.wordlists import listed
 
 
 class Truth(StrEnum):
@@ -16,22 +17,21 @@ class Truth(StrEnum):
 
 _NEGATIONS = frozenset({"not", "n't", "n’t", "never", "no", "neither", "nor", "nobody", "none"})
 
-_DENIALS = frozenset("deny refuse decline fail cancel abandon reject dispute rule_out".split())
+_DENIALS = listed("deny refuse decline fail cancel abandon reject dispute")
 """Verbs whose complement did not happen, or is said not to have happened."""
 
 _MODAL_AUXILIARIES = frozenset({"may", "might", "could", "would", "should", "can"})
 """`will` and `shall` are left out: announcements and contracts state facts with them."""
 
-_MODAL_WORDS = frozenset(
+_MODAL_WORDS = listed(
     "plan intend propose consider hope want seek try attempt aim threaten allege accuse claim "
     "suspect rumor rumour offer bid expect urge wish like speculate doubt proposal intent "
     "intention talk possibility allegation accusation option letter discuss contemplate explore "
-    "potential possible proposed alleged suspected planned rumored".split()
+    "potential possible proposed alleged suspected planned rumored"
 )
 
-_GOVERNED = frozenset(
-    "ccomp xcomp pcomp pobj prep dobj attr oprd acomp conj nsubjpass dative".split()
-)
+_EMPTYING = frozenset({"det", "preconj", "cc"})
+_GOVERNED = listed("ccomp xcomp pcomp pobj prep dobj attr oprd acomp conj nsubjpass dative")
 """Attachments through which a governing word still colours the statement."""
 
 
@@ -71,7 +71,7 @@ def _governors(
 
 
 def _is_complement(sentence: Sentence, verb: int) -> bool:
-    """Whether a clause completes its noun ("plan to buy", "reports that") and does not describe it."""
+    """Whether a clause completes its noun ("plan to buy") and does not describe it."""
     return any(
         sentence.tokens[c].lemma in ("to", "that") and sentence.tokens[c].dep in ("aux", "mark")
         for c in sentence.children[verb]
@@ -81,6 +81,8 @@ def _is_complement(sentence: Sentence, verb: int) -> bool:
 def _is_negated(sentence: Sentence, token: int) -> bool:
     for child in sentence.children[token]:
         word = sentence.tokens[child]
+        if word.dep in ("nsubj", "nsubjpass") and _is_empty(sentence, child):
+            return True
         if word.lemma in _NEGATIONS and word.dep in ("neg", "det", "preconj", "cc", "advmod"):
             follows = child + 1 < len(sentence.tokens) and sentence.tokens[child + 1].lemma
             if follows not in ("only", "longer"):
@@ -90,6 +92,12 @@ def _is_negated(sentence: Sentence, token: int) -> bool:
         if word.dep in ("prep", "advmod") and word.lemma in ("without", "hardly", "barely"):
             return word.lemma != "without" or token == child
     return sentence.tokens[token].lemma == "without"
+
+
+def _is_empty(sentence: Sentence, noun: int) -> bool:
+    """Whether a subject is denied itself: "no director", "neither X nor Y"."""
+    words = (sentence.tokens[c] for c in sentence.children[noun])
+    return any(w.lemma in ("no", "neither") and w.dep in _EMPTYING for w in words)
 
 
 def _has_word(sentence: Sentence, token: int, lemma: str) -> bool:
@@ -109,7 +117,7 @@ def _is_modal(sentence: Sentence, token: int) -> bool:
     return False
 
 
-_HEDGES = frozenset(
+_HEDGES = listed(
     "possible potential alleged allegedly reportedly proposed suspected purported supposedly "
-    "perhaps possibly prospective would-be".split()
+    "perhaps possibly prospective would-be"
 )

@@ -1,45 +1,48 @@
-"""What a name looks like: trimming its span, its normal form, and which spans are no names at all."""
+"""What a name looks like: trimming its span, its normal form, and which spans are no names."""
 
 import re
 import unicodedata
 
+from sift_assets.core.extraction.local.wordlists import listed
+
 MAX_NAME = 80
 """Characters. Longer spans are sentences that the model took for a name."""
 
-LEGAL_SUFFIXES = frozenset(
+LEGAL_SUFFIXES = listed(
     "inc incorporated corp corporation co company llc llp lp ltd limited plc gmbh ag sa spa srl "
-    "bv nv ab as oy pte pty kg sarl sas holdings".split()
+    "bv nv ab as oy pte pty kg sarl sas holdings"
 )
 """Words at the end of a company's name that say its legal form and not which company it is."""
 
 _WEAK_SUFFIXES = frozenset({"holdings", "company", "co"})
 """Legal words that are also part of proper names: dropped only behind at least two words."""
 
-TITLES = frozenset(
+TITLES = listed(
     "mr mrs ms miss mx dr prof professor sir dame lord lady judge justice magistrate captain "
     "colonel general lieutenant sergeant officer senator representative congressman "
     "congresswoman governor mayor president chancellor minister secretary ambassador councillor "
     "rev reverend father sister brother king queen prince princess pope bishop attorney "
-    "senators representatives judges messrs professors investigator engineer painter astronomer linguist composer consul".split()
+    "senators representatives judges messrs professors investigator engineer painter astronomer "
+    "linguist composer consul"
 )
 """Words before a person's name that the model sometimes takes into it."""
 
 MALE_TITLES = frozenset({"mr", "sir", "lord", "king", "prince", "pope", "father"})
 FEMALE_TITLES = frozenset({"mrs", "ms", "miss", "dame", "lady", "queen", "princess"})
 
-_PARTICLES = frozenset("de del della der den di da dos du la le van von bin al el y".split())
+_PARTICLES = listed("de del della der den di da dos du la le van von bin al el y")
 
-_NOT_NAMES = frozenset(
+_NOT_NAMES = listed(
     "ceo cfo cto coo chairman chairwoman director president founder board company court state "
     "government committee congress department agency bank police group team university house "
     "chapter bachelor master phd mba ai ico ipo nft nfts api faq gdp usd eur re fwd cc bcc from "
     "to subject sent date note notes name contact signed present apologies defendant plaintiff "
-    "defendants plaintiffs complaint internet web twitter tweet crypto bitcoin covid token tokens "
-    "blockchain christmas english french german spanish chinese russian monday tuesday wednesday "
-    "thursday friday saturday sunday january february march april may june july august september "
-    "october november december treasury exchange fund foundation trust republican democrat "
-    "republicans democrats senate coin coins season pac pacs llc ip "
-    "sim earn esg etf".split()
+    "defendants plaintiffs complaint internet web twitter tweet crypto bitcoin covid token "
+    "tokens blockchain christmas english french german spanish chinese russian monday tuesday "
+    "wednesday thursday friday saturday sunday january february march april may june july "
+    "august september october november december treasury exchange fund foundation trust "
+    "republican democrat republicans democrats senate coin coins season pac pacs llc ip sim "
+    "earn esg etf"
 )
 """Single words that are labelled as names but name nothing in particular, or nothing of the three
 types, without more words."""
@@ -52,13 +55,13 @@ LINK = re.compile(
     r"|(?<!\w)@\w{1,40}"
     r"|\b[a-z0-9][\w-]{0,62}\.(?:com|org|net|io|gov|edu|example)\b(?:/\S{0,300})?"
 )
-"""E-mail addresses, URLs and handles: they name no organization. A capitalised "Crypto.com" does."""
+"""E-mail addresses, URLs and handles: no organizations, unlike a capitalised "Crypto.com"."""
 
 _OPENING = " \t\n\"'“‘”’([{<*_`#=|•·–—-,;:.!?/\\&~"
 _CLOSING = " \t\n\"'“‘”’([{<)]}>*_`#=|•·–—-,;:!?/\\&~"
 _WORD = re.compile(r"\w+", re.UNICODE)
 _TRAILING = re.compile(r"\s(?:at|of|and|in|for|on|the|by|to|with|or|from)$")
-_LEADING_WORDS = ("the ", "a ", "an ", "its ", "his ", "her ", "their ", "our ", "my ", "former ")
+_LEADING_WORDS = ("the ", "a ", "an ", "its ", "his ", "her ", "their ", "our ", "my ", "former ", "neither ", "both ")
 
 
 def trim(text: str, start: int, end: int) -> tuple[int, int]:
@@ -98,7 +101,7 @@ def trim_title(text: str, start: int, end: int) -> int:
 
 def _dotted(name: str) -> bool:
     """Whether a final full stop belongs to the name: "U.S.", "Inc.", "Jr."."""
-    last = name.split()[-1].lower()
+    last = name.rsplit(maxsplit=1)[-1].lower()
     return last.count(".") > 1 or last.rstrip(".") in LEGAL_SUFFIXES | {"jr", "sr"}
 
 
@@ -123,7 +126,7 @@ def core_words(name: str) -> tuple[str, ...]:
 
 
 def initials(name: str) -> str:
-    """Return the initials of a name in capitals, small words left out: "SBF" for Sam Bankman-Fried."""
+    """Return the initials of a name, small words left out: "SBF" for Sam Bankman-Fried."""
     small = {"of", "the", "and", "for", "in", "on", "de", "la", "du", "des"}
     return "".join(word[0] for word in words(name) if word not in small).upper()
 
@@ -146,7 +149,7 @@ def is_plausible(name: str) -> bool:
 
 def _has_name_case(name: str) -> bool:
     """Whether it starts like a name: a capital, a digit ("3M"), a script without case, "eBay"."""
-    first = name.split()[0]
+    first = name.split(maxsplit=1)[0]
     if first.lower() in _PARTICLES:
         return any(part[0].isupper() for part in name.split())
     return not first.islower() or any(char.isupper() for char in first)

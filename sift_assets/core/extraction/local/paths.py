@@ -1,9 +1,9 @@
 """The dependency path between two names, folded so that few shapes remain to be judged.
 
 Prepositions are folded into the label of the step ("of", "in"), members of a coordination share
-the attachment of its first member, an apposition stands for what it explains ("X, a firm based in Y"),
-so does a predicate noun ("X is a firm based in Y"), and a verb without a subject of its own
-inherits one (relative clauses, participles, infinitives, coordinated verbs).
+the attachment of its first member, an apposition stands for what it explains ("X, a firm based
+in Y"), so does a predicate noun ("X is a firm based in Y"), and a verb without a subject of its
+own inherits one (relative clauses, participles, infinitives, coordinated verbs).
 """
 
 from typing import NamedTuple
@@ -119,6 +119,8 @@ def _lower(sentence: Sentence, path: Path) -> Path | None:
     if len(path.right) < 2:
         return None
     label, verb = path.right[-1].label, path.right[-2].token
+    if label == "acomp" and sentence.tokens[verb].tag == "JJ" and _names_result(sentence, path):
+        return Path((Step("nsubjpass", verb),), path.right[:-1], verb)
     if label in _PREDICATE and _names_result(sentence, path):
         return Path((), path.right[:-1], verb)
     if sentence.tokens[verb].pos not in _VERBAL:

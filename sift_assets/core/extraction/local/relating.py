@@ -9,17 +9,11 @@ from sift_assets.core.extraction.local.dates import Period, period_of
 from sift_assets.core.extraction.local.lexicon import Concept
 from sift_assets.core.extraction.local.modality import Truth, truth_of
 from sift_assets.core.extraction.local.paths import Climb, climb, path_between
+from sift_assets.core.extraction.local.readings import joined_roles, read_path
 from sift_assets.core.extraction.local.schema import Kind, Mapped, Schema
 from sift_assets.core.extraction.local.surface import read_surface
 from sift_assets.core.extraction.local.syntax import Sentence
-from sift_assets.core.extraction.local.tiers import (
-    CONFIDENCE,
-    Anchor,
-    Finding,
-    Tier,
-    joined_roles,
-    read_path,
-)
+from sift_assets.core.extraction.local.tiers import CONFIDENCE, Anchor, Finding, Tier
 
 REFERENCE_DISCOUNT = 0.9
 """Worth of a statement about a pronoun's antecedent, as a share of its tier's confidence."""

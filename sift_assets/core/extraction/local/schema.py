@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from sift_assets.core.domain.facets import PromptFacet
 from sift_assets.core.extraction.local.lexicon import RELATION_NAMES, Concept
+from sift_assets.core.extraction.local.wordlists import listed
 
 
 class Kind(StrEnum):
@@ -118,7 +119,7 @@ class Schema:
         )
 
 
-_SMALL = frozenset("of at for with in to by on from as the a an".split())
+SMALL_WORDS = listed("of at for with in to by on from as the a an")
 
 
 def _cues(prompt: PromptFacet) -> dict[str, list[Cue]]:
@@ -127,7 +128,7 @@ def _cues(prompt: PromptFacet) -> dict[str, list[Cue]]:
     for name, relation in sorted(prompt.relation_types.items()):
         for phrase in relation.cues:
             parts = tuple(phrase.lower().split())
-            content = [part for part in parts if part not in _SMALL]
+            content = [part for part in parts if part not in SMALL_WORDS]
             if content:
                 index.setdefault(content[-1], []).append(Cue(parts, name))
     for cues in index.values():

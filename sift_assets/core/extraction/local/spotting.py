@@ -1,77 +1,49 @@
 """Finds spans that may name an entity: by the model, by gazetteers and by patterns."""
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
-from typing import NamedTuple
+from collections.abc import Iterator, Sequence
 
 from sift_assets.core.domain.facets import PromptFacet
-from sift_assets.core.errors import ConfigError
 from sift_assets.core.extraction.local.lexicon import ROLE_NOUNS
+from sift_assets.core.extraction.local.listing import from_gazetteers, from_patterns
 from sift_assets.core.extraction.local.names import (
     LINK,
     TITLES,
     is_plausible,
-    tidy,
     trim,
     trim_title,
     words,
 )
 from sift_assets.core.extraction.local.schema import Kind, Schema
+from sift_assets.core.extraction.local.spots import Spot
 from sift_assets.core.extraction.local.syntax import Sentence
 from sift_assets.core.extraction.local.typing_hints import (
     is_person_by_context,
     kind_by_words,
     names_nothing,
 )
+from sift_assets.core.extraction.local.wordlists import listed
 
-MAX_LINE = 2000
-"""Characters of a line that a pattern of a domain sees: a pattern of quadratic cost stays cheap."""
-
-MAX_MATCHES = 5000
-"""Matches of one pattern in one document; more is a pattern that matches everything."""
-
-OF_WORDS = frozenset(
+OF_WORDS = listed(
     "district commission court university bank department ministry institute authority college "
-    "association council parliament government academy museum courts".split()
+    "association council parliament government academy museum courts"
 )
 """Last words of names that go on with "of" and a place."""
 
 _OF = re.compile(r" (?:of|for|at)(?: the)? ")
-_WORD = re.compile(r"\w+")
-_REPEAT = re.compile(r"[*+]|\{\d*,\d*\}")
 
 
-class Spot(NamedTuple):
-    """A span that may name an entity.
-
-    Attributes:
-        start: First character.
-        end: One past the last.
-        type: Entity type of the domain, as this occurrence alone suggests.
-        kind: Person, organization, place or other, for the grammar of relations.
-        name: Name given by a pattern; else empty, then the surface is the name.
-        fixed: Whether the domain says so (gazetteer, pattern): no vote changes the type.
-        sure: Whether words in or around the name say so: it outweighs the model's labels.
-    """
-
-    start: int
-    end: int
-    type: str
-    kind: Kind
-    name: str = ""
-    fixed: bool = False
-    sure: bool = False
-
-
-def spot(text: str, sentences: Sequence[Sentence], schema: Schema, prompt: PromptFacet) -> list[Spot]:
-    """Return all spots without overlap: what the domain names wins, then the longer, then the first.
+def spot(
+    text: str, sentences: Sequence[Sentence], schema: Schema, prompt: PromptFacet
+) -> list[Spot]:
+    """Return all spots without overlap: what the domain names wins, then the longer, the first.
 
     Raises:
         ConfigError: A pattern of the domain cannot be used.
     """
     links = [match.span() for match in LINK.finditer(text)]
     model = [s for s in _from_model(text, sentences, schema) if not _touches(s, links)]
-    fixed = [*_from_patterns(text, prompt, schema), *_from_gazetteers(text, prompt, schema)]
+    fixed = [*from_patterns(text, prompt, schema), *from_gazetteers(text, prompt, schema)]
     kinds = {i: s.kind for s in model for i in range(s.start, s.end)}
     known = [
         s if s.kind is not Kind.OTHER else s._replace(kind=kinds.get(s.start, Kind.OTHER))
@@ -188,91 +160,3 @@ def _shaped(
     if corrected is not None and better is not None:
         return Spot(start, end, corrected, better, sure=True)
     return Spot(start, end, type_name, kind)
-
-
-def _from_gazetteers(text: str, prompt: PromptFacet, schema: Schema) -> Iterator[Spot]:
-    owners: dict[str, str] = {}
-    for type_name, entity_type in sorted(prompt.entity_types.items()):
-        for entry in entity_type.gazetteer:
-            owners.setdefault(entry.strip(), type_name)
-    for start, end, entry in find_entries(text, owners):
-        yield Spot(start, end, owners[entry], schema.kind_of(owners[entry]), fixed=True)
-
-
-def find_entries(text: str, entries: Iterable[str]) -> Iterator[tuple[int, int, str]]:
-    """Yield (start, end, entry) where an entry stands as whole words.
-
-    Each word of the text is looked up once, so that the cost is linear in the text whatever the
-    number of entries.
-    """
-    index: dict[str, list[tuple[int, str]]] = {}
-    for entry in entries:
-        first = _WORD.search(entry)
-        if first:
-            index.setdefault(first.group(), []).append((first.start(), entry))
-    for word in _WORD.finditer(text) if index else ():
-        for lead, entry in index.get(word.group(), ()):
-            start = word.start() - lead
-            end = start + len(entry)
-            if start >= 0 and text.startswith(entry, start) and _bounded(text, start, end):
-                yield start, end, entry
-
-
-def _bounded(text: str, start: int, end: int) -> bool:
-    before = text[start - 1] if start else " "
-    after = text[end] if end < len(text) else " "
-    inner = text[start].isalnum() and before.isalnum()
-    return not inner and not (text[end - 1].isalnum() and after.isalnum())
-
-
-def _from_patterns(text: str, prompt: PromptFacet, schema: Schema) -> Iterator[Spot]:
-    for type_name, entity_type in sorted(prompt.entity_types.items()):
-        for pattern in entity_type.patterns:
-            field = f"entity_types.{type_name}.patterns"
-            rule = _compile(pattern.pattern, field)
-            for count, (start, end) in enumerate(_pattern_spans(text, rule)):
-                if count >= MAX_MATCHES:
-                    break
-                kind = schema.kind_of(type_name)
-                yield Spot(start, end, type_name, kind, pattern.name, fixed=True)
-
-
-def _pattern_spans(text: str, rule: re.Pattern[str]) -> Iterator[tuple[int, int]]:
-    at = 0
-    for line in text.splitlines(keepends=True):
-        for piece in range(0, len(line), MAX_LINE):
-            for match in rule.finditer(line[piece : piece + MAX_LINE].rstrip("\n")):
-                if match.group().strip() and len(tidy(match.group())):
-                    yield at + piece + match.start(), at + piece + match.end()
-        at += len(line)
-
-
-def _compile(pattern: str, field: str) -> re.Pattern[str]:
-    if _nests_repeats(pattern):
-        message = "a repeat inside a repeated group can take exponential time"
-        raise ConfigError(message, "Write it without nested repeats.", field=field)
-    try:
-        return re.compile(pattern)
-    except re.error as error:
-        raise ConfigError(f"not a regular expression: {error}", field=field) from error
-
-
-def _nests_repeats(pattern: str) -> bool:
-    """Whether a repeated group holds a repeat or a choice; a class or an escape counts as a letter."""
-    plain = re.sub(r"\\.|\[(?:\\.|[^\]\\])*\]", "x", pattern)
-    stack: list[bool] = []
-    index = 0
-    while index < len(plain):
-        repeat = _REPEAT.match(plain, index)
-        if plain[index] == "(":
-            stack.append(False)
-        elif plain[index] == ")" and stack:
-            inner = stack.pop()
-            if inner and _REPEAT.match(plain, index + 1):
-                return True
-            if stack:
-                stack[-1] = stack[-1] or inner
-        elif stack and (repeat or plain[index] == "|"):
-            stack[-1] = True
-        index = repeat.end() if repeat else index + 1
-    return False

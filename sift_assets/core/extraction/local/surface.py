@@ -1,15 +1,10 @@
 """Readings of the words between two names, where parses of titles and lists are unreliable."""
 
 from sift_assets.core.extraction.local.lexicon import FAMILY_NOUNS, Concept
+from sift_assets.core.extraction.local.readings import noun_sense, role_phrase
 from sift_assets.core.extraction.local.schema import Kind, Schema
 from sift_assets.core.extraction.local.syntax import Sentence, Token
-from sift_assets.core.extraction.local.tiers import (
-    Anchor,
-    Finding,
-    Tier,
-    noun_sense,
-    role_phrase,
-)
+from sift_assets.core.extraction.local.tiers import Anchor, Finding, Tier
 
 TITLE_REACH = 6
 """Tokens between an organization and the person whose title stands between them."""
@@ -21,9 +16,7 @@ _JOINS = frozenset({"of", "at", "for", "with", "from"})
 _BEFORE_ROLE = frozenset({"NOUN", "PROPN", "ADJ", "PART", "PUNCT", "CCONJ", "DET", "ADV", "NUM"})
 
 
-def read_surface(
-    sentence: Sentence, left: Anchor, right: Anchor, schema: Schema
-) -> Finding | None:
+def read_surface(sentence: Sentence, left: Anchor, right: Anchor, schema: Schema) -> Finding | None:
     """Return what the words between two names state, or None.
 
     Args:
@@ -53,7 +46,9 @@ def _city_state(
     after = sentence.tokens[right.last] if right.last < len(sentence.tokens) else None
     listed = after is not None and after.lemma in ("and", "or")
     before = sentence.tokens[left.first - 1].text if left.first else ""
-    if listed or (before == "," and left.first > 1 and sentence.tokens[left.first - 2].pos == "PROPN"):
+    if listed or (
+        before == "," and left.first > 1 and sentence.tokens[left.first - 2].pos == "PROPN"
+    ):
         return None
     return Finding(Tier.CITY_STATE, Concept.LOCATION, False, left.root)
 
@@ -75,9 +70,7 @@ def _title(
     if read is None or words[0].lemma in ("and", "or"):
         return None
     sense, cues, tier = read
-    return Finding(
-        tier, sense.concept, not sense.reversed, noun, cues, role_phrase(sentence, noun)
-    )
+    return Finding(tier, sense.concept, not sense.reversed, noun, cues, role_phrase(sentence, noun))
 
 
 def _role_of(

@@ -8,53 +8,55 @@ from sift_assets.core.extraction.local.lexicon import ROLE_NOUNS, Concept
 from sift_assets.core.extraction.local.names import LEGAL_SUFFIXES, TITLES, words
 from sift_assets.core.extraction.local.schema import Kind
 from sift_assets.core.extraction.local.syntax import Sentence
+from sift_assets.core.extraction.local.wordlists import listed
 
-ORGANIZATION_WORDS = frozenset(
+ORGANIZATION_WORDS = listed(
     "university college school institute academy bank capital labs laboratory research network "
-    "agency commission ministry department court foundation trust council holdings group partners "
-    "technologies exchange ventures association society union authority bureau committee "
-    "corporation fund club church alliance party museum observatory hospital clinic press news "
-    "times journal post magazine studio studios records airlines airways motors systems solutions "
-    "industries logistics energy pharmaceuticals insurance securities markets cooperative "
-    "federation league team orchestra centre center guild tribunal parliament congress senate "
-    "survey project initiative services trading consulting analytics robotics software media "
-    "entertainment communications enterprises company works waterworks shipping storage freight "
-    "rail hydro digital altruism management prosecutor prosecutors".split()
+    "agency commission ministry department court foundation trust council holdings group "
+    "partners technologies exchange ventures association society union authority bureau "
+    "committee corporation fund club church alliance party museum observatory hospital clinic "
+    "press news times journal post magazine studio studios records airlines airways motors "
+    "systems solutions industries logistics energy pharmaceuticals insurance securities markets "
+    "cooperative federation league team orchestra centre center guild tribunal parliament "
+    "congress senate survey project initiative services trading consulting analytics robotics "
+    "software media entertainment communications enterprises company works waterworks shipping "
+    "storage freight rail hydro digital altruism management prosecutor prosecutors"
 )
 """Last words of names that are organizations."""
 
-ORGANIZATION_STARTS = frozenset(
+ORGANIZATION_STARTS = listed(
     "university ministry bank centre center institute department museum college house church "
-    "bureau court committee association society office school district republic".split()
+    "bureau court committee association society office school district republic"
 )
 """First words of "University of X" and the like."""
 
-PLACE_WORDS = frozenset(
-    "county street road avenue lane square river lake mountain mountains island islands bay ocean "
-    "sea valley beach park bridge tunnel airport harbour harbor hall building tower stadium arena "
-    "courthouse region province peninsula desert coast hill hills heights city town village".split()
+PLACE_WORDS = listed(
+    "county street road avenue lane square river lake mountain mountains island islands bay "
+    "ocean sea valley beach park bridge tunnel airport harbour harbor hall building tower "
+    "stadium arena courthouse region province peninsula desert coast hill hills heights city "
+    "town village"
 )
 """Last words of names that are places."""
 
-NEVER = frozenset(
+NEVER = listed(
     "act acts index complaint scholarship olympiad bill decree award awards prize cup date coin "
     "token tokens trial agreement amendment chapter fraud collapse competition competitions "
     "championship championships law laws treaty statute constitution report filing edition "
-    "season tour derby election elections award degree exam math".split()
+    "season tour derby election elections award degree exam math"
 )
 """Last words of names of documents, events and things, which the model calls organizations."""
 
 _NEVER_STARTS = frozenset({"bachelor", "master", "doctor", "article", "section", "chapter"})
 
-_MORE_ROLES = frozenset(
+_MORE_ROLES = listed(
     "politician actor actress singer musician player quarterback author writer poet painter "
     "sculptor composer architect philosopher investor billionaire entrepreneur businessman "
     "businesswoman activist dancer chef farmer student colleague friend inventor founder owner "
     "brother sister husband wife son daughter father mother cousin uncle aunt nephew niece "
-    "girlfriend boyfriend shipbuilder engineer".split()
+    "girlfriend boyfriend shipbuilder engineer"
 )
 _ROLE_ENDINGS = ("ist", "ian", "grapher")
-_NAMELESS = frozenset("partner parent unit division arm branch subsidiary affiliate agent".split())
+_NAMELESS = listed("partner parent unit division arm branch subsidiary affiliate agent")
 
 
 def kind_by_words(name: str) -> Kind | None:
@@ -85,11 +87,11 @@ def is_person_by_context(sentence: Sentence, first: int, last: int) -> bool:
         return True
     if before is not None and before.pos == "NOUN" and _is_role(before.lemma):
         return True
-    after = sentence.tokens[last : last + 3]
-    if after and after[0].text == "," and len(after) > 1:
-        age = len(after) > 2 and after[1].text.isdigit() and len(after[1].text) == 2
-        return after[1].lemma == "who" or (age and after[2].text == ",")
-    return bool(after) and after[0].lemma == "who"
+    after = [token.text.lower() for token in sentence.tokens[last : last + 3]]
+    if after[:1] == [","]:
+        aged = len(after) == 3 and after[1].isdigit() and len(after[1]) == 2 and after[2] == ","
+        return aged or after[1:2] == ["who"]
+    return after[:1] == ["who"]
 
 
 def _is_role(lemma: str) -> bool:

@@ -44,6 +44,7 @@ class Recogniser(Protocol):
 
         Raises:
             OcrFailed: The engine cannot, for a reason that people can mend.
+            OcrDoubtful: It is not confident of what it sees on this image.
         """
         ...
 

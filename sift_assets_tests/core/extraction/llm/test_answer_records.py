@@ -75,6 +75,9 @@ def read(entities: list[Any] | None = None, relations: list[Any] | None = None):
         (True, None),
         (-0.1, None),
         (101, None),
+        (10, 0.1),
+        (4, None),
+        ("4 of 5", None),
         (math.inf, None),
         ([0.9], None),
     ],
@@ -134,11 +137,11 @@ def test_aliases_that_the_text_uses_become_mentions_and_invented_ones_do_not() -
     ]
 
 
-def test_a_quote_without_the_name_is_the_evidence_itself() -> None:
+def test_a_quote_that_does_not_name_the_entity_refers_to_it() -> None:
     hidden = {**ENTITY, "name": "A. B.", "surface": "A. B.", "context": ["She founded it in 2016"]}
     (mention,) = read([hidden]).mentions
-    assert mention.evidence.quote == "She founded it in 2016"
-    assert mention.surface == "A. B."
+    assert mention.evidence.quote == mention.surface == "She founded it in 2016"
+    assert (mention.name, mention.kind) == ("A. B.", MentionKind.REFERENCE)
 
 
 def test_an_invented_quote_is_replaced_by_the_place_of_the_name() -> None:
@@ -252,7 +255,7 @@ def test_a_changed_field_never_loses_a_record_silently(field: str, value: Any) -
     assert bool(answer.mentions) != bool(answer.quarantined)
     for mention in answer.mentions:
         evidence = mention.evidence
-        assert evidence.quote == TEXT[evidence.start : evidence.end]
+        assert mention.surface == evidence.quote == TEXT[evidence.start : evidence.end]
         assert 0 <= mention.confidence <= 1
         assert mention.name
 

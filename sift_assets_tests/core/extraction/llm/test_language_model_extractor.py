@@ -10,8 +10,10 @@ from hypothesis import strategies as st
 
 from sift_assets.core.domain.facets import prompt_facet
 from sift_assets.core.domain.model import Domain, EntityType, RelationType
-from sift_assets.core.errors import ModelCallError, ModelKeyError
+from sift_assets.core.errors import ModelCallError, ModelKeyError, StoreError
+from sift_assets.core.extraction.llm.chunk_asking import ChunkAsker
 from sift_assets.core.extraction.llm.extractor import CallSettings, LanguageModelExtractor
+from sift_assets.core.extraction.llm.prompt import extraction_request
 from sift_assets.core.llm.answer_cache import MemoryAnswerCache
 from sift_assets.core.llm.held import HeldModel
 from sift_assets.core.llm.model import FinishReason, ModelAnswer, ModelRequest
@@ -117,7 +119,13 @@ def test_asking_again_makes_no_call_and_gives_the_same_bytes() -> None:
 
 @pytest.mark.parametrize(
     ("change", "calls"),
-    [({"name": "scripted/two"}, 3), ({"temperature": 0.3}, 3), ({"max_tokens": 9}, 3), ({}, 0)],
+    [
+        ({"name": "scripted/two"}, 3),
+        ({"temperature": 0.3}, 3),
+        ({"max_tokens": 9}, 3),
+        ({"generation": 1}, 3),
+        ({}, 0),
+    ],
 )
 def test_another_model_or_parameter_asks_anew(change: dict[str, object], calls: int) -> None:
     answers = MemoryAnswerCache()
@@ -133,7 +141,8 @@ def test_the_version_names_what_shapes_answers_and_not_the_concurrency() -> None
         return LanguageModelExtractor(ScriptedModel({}), name, MemoryAnswerCache(), chosen).version
 
     assert version(concurrency=9) == version()
-    assert len({version(), version("n"), version(temperature=1), version(max_tokens=5)}) == 4
+    others = (version("n"), version(temperature=1), version(max_tokens=5), version(generation=1))
+    assert len({version(), *others}) == 5
 
 
 def test_an_edit_asks_only_about_the_chunks_that_it_touches() -> None:
@@ -195,6 +204,39 @@ def test_a_model_that_cannot_be_used_stops_at_the_first_call(error: Exception) -
     model = ScriptedModel(lambda _: error)  # pyright: ignore[reportArgumentType]
     with pytest.raises(type(error), match="no"):
         extract(model, MemoryAnswerCache(), concurrency=1)
+    assert len(model.calls) == 1
+
+
+def test_after_a_fatal_error_no_other_chunk_is_asked() -> None:
+    model = ScriptedModel(lambda _: ModelCallError("revoked", "fatal"))
+    asker = ChunkAsker(
+        model,
+        MemoryAnswerCache(),
+        lambda shown: extraction_request(shown, PROMPT),
+        lambda request: request.content_hash(),
+    )
+    first, second, _ = chunks_of()
+    with pytest.raises(ModelCallError):
+        asker.ask(TEXT, first)
+    report = asker.ask(TEXT, second).report
+    assert (report.status, report.reason) == (
+        ChunkStatus.FAILED,
+        "stopped: the model cannot be used",
+    )
+    assert len(model.calls) == 1
+
+
+class FullDisk(MemoryAnswerCache):
+    """A cache that cannot keep anything."""
+
+    def put(self, key: str, data: bytes) -> None:
+        raise StoreError(f"no space for {len(data)} bytes", fix=key)
+
+
+def test_an_answer_that_cannot_be_kept_stops_before_more_are_paid_for() -> None:
+    model = ScriptedModel(faithful)
+    with pytest.raises(StoreError, match="no space"):
+        extract(model, FullDisk(), concurrency=1)
     assert len(model.calls) == 1
 
 

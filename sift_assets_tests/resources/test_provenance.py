@@ -1,0 +1,142 @@
+"""The provenance index: what is recorded is read back, and a damaged file costs only a rebuild."""
+
+import sqlite3
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from sift_assets.core.errors import StoreError
+from sift_assets.core.planning.state import Attempt, Provenance
+from sift_assets.resources.provenance import ProvenanceIndex
+
+WRITE_MANY = """
+import sys
+from pathlib import Path
+from sift_assets.core.planning.state import Provenance
+from sift_assets.resources.provenance import ProvenanceIndex
+index = ProvenanceIndex(Path(sys.argv[1]))
+for number in range(60):
+    entry = Provenance(version=str(number), code_version="1")
+    index.record("texts", {f"{sys.argv[2]}{number}": entry, "shared": entry})
+"""
+
+NAMES = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
+ENTRIES = st.builds(
+    Provenance,
+    version=NAMES,
+    code_version=NAMES,
+    inputs=st.dictionaries(NAMES, NAMES, max_size=3),
+    facts=st.dictionaries(NAMES, st.one_of(NAMES, st.integers(), st.booleans()), max_size=3),
+)
+
+
+def entry(version: str) -> Provenance:
+    return Provenance(version=version, code_version="1", inputs={"documents": "d"})
+
+
+@pytest.fixture
+def index(tmp_path: Path) -> ProvenanceIndex:
+    return ProvenanceIndex(tmp_path / "store" / "provenance.sqlite")
+
+
+@settings(max_examples=20)
+@given(entries=st.dictionaries(NAMES, ENTRIES, max_size=4))
+def test_what_is_recorded_is_read_back_in_order_of_partitions(
+    tmp_path_factory: pytest.TempPathFactory, entries: dict[str, Provenance]
+) -> None:
+    index = ProvenanceIndex(tmp_path_factory.mktemp("index") / "provenance.sqlite")
+    index.record("texts", entries)
+    assert index.read("texts") == entries
+    assert index.read("extractions") == {}
+
+
+def test_reading_makes_no_file(index: ProvenanceIndex) -> None:
+    assert index.read("texts") == {}
+    assert index.attempts() == {}
+    index.forget("texts", ["a"])
+    index.clear_attempts(["a"])
+    index.forget_version("v")
+    assert not index.path.parent.exists()
+
+
+def test_a_later_record_replaces_the_earlier_and_others_stay(index: ProvenanceIndex) -> None:
+    index.record("texts", {"a": entry("1"), "b": entry("1")})
+    index.record("texts", {"a": entry("2")})
+    assert {k: e.version for k, e in index.read("texts").items()} == {"a": "2", "b": "1"}
+
+
+def test_forgetting_removes_just_the_named_partitions(index: ProvenanceIndex) -> None:
+    index.record("texts", {"a": entry("1"), "b": entry("1")})
+    index.record("extractions", {"a": entry("1")})
+    index.forget("texts", ["a", "never there"])
+    assert list(index.read("texts")) == ["b"]
+    assert list(index.read("extractions")) == ["a"]
+
+
+def test_forgetting_a_version_removes_it_everywhere(index: ProvenanceIndex) -> None:
+    index.record("texts", {"a": entry("bad"), "b": entry("good")})
+    index.record("corpus", {"": entry("bad")})
+    index.forget_version("bad")
+    assert list(index.read("texts")) == ["b"]
+    assert index.read("corpus") == {}
+
+
+def test_attempts_are_kept_by_document_until_cleared(index: ProvenanceIndex) -> None:
+    failed = Attempt(fingerprint="f", count=1, reason="why")
+    index.record_attempt("b", failed)
+    index.record_attempt("a", failed)
+    index.record_attempt("a", failed.model_copy(update={"count": 2}))
+    assert {k: a.count for k, a in index.attempts().items()} == {"a": 2, "b": 1}
+    index.clear_attempts(["a"])
+    assert list(index.attempts()) == ["b"]
+
+
+@pytest.mark.parametrize("damage", [b"not a database at all, but long enough" * 40, b"SQLite"])
+def test_a_damaged_file_is_set_aside_and_a_new_one_begun(
+    index: ProvenanceIndex, damage: bytes
+) -> None:
+    index.record("texts", {"a": entry("1")})
+    index.path.write_bytes(damage)
+    assert index.read("texts") == {}
+    assert index.path.with_suffix(".damaged").read_bytes() == damage
+    index.record("texts", {"a": entry("2")})
+    assert index.read("texts")["a"].version == "2"
+
+
+def test_damage_in_the_middle_of_the_file_stops_once_and_is_then_healed(index: ProvenanceIndex) -> None:
+    index.record("texts", {f"document {n}": entry("1" * 64) for n in range(400)})
+    data = bytearray(index.path.read_bytes())
+    data[4096:-4096] = b"\xa5" * (len(data) - 8192)
+    index.path.write_bytes(bytes(data))
+    with pytest.raises(StoreError, match="malformed"):
+        index.read("texts")
+    assert index.path.with_suffix(".damaged").exists()
+    assert index.read("texts") == {}
+    index.record("texts", {"a": entry("2")})
+    assert index.read("texts")["a"].version == "2"
+
+
+def test_two_processes_that_write_at_once_lose_nothing(index: ProvenanceIndex) -> None:
+    command = [sys.executable, "-c", WRITE_MANY, str(index.path)]
+    writers = [subprocess.Popen([*command, name]) for name in "ab"]
+    assert [writer.wait() for writer in writers] == [0, 0]
+    expected = {f"{name}{number}" for name in "ab" for number in range(60)}
+    assert set(index.read("texts")) == expected | {"shared"}
+
+
+def test_a_file_that_is_held_by_another_for_long_is_an_error_not_damage(
+    index: ProvenanceIndex, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    index.record("texts", {"a": entry("1")})
+    monkeypatch.setattr("sift_assets.resources.provenance._WAIT_SECONDS", 0.05)
+    holder = sqlite3.connect(index.path, isolation_level=None)
+    holder.execute("BEGIN EXCLUSIVE")
+    with pytest.raises(StoreError, match="locked"):
+        index.record("texts", {"a": entry("2")})
+    holder.close()
+    assert index.read("texts")["a"].version == "1"
+    assert not index.path.with_suffix(".damaged").exists()
