@@ -1,12 +1,12 @@
 """The command `sift`: one command per module in `commands`, loaded when it is called."""
 
 import importlib
-import json
 import sys
 from pathlib import Path
 
 import click
 
+from sift_assets.cli.printing import print_json, say
 from sift_assets.core.errors import SiftError
 
 COMMANDS = ("init", "run", "status", "show", "domains", "export", "dev")
@@ -66,7 +66,7 @@ def main(arguments: list[str] | None = None) -> None:
 
 def _leave(message: str, code: int, arguments: list[str]) -> None:
     if "--json" in arguments:
-        click.echo(json.dumps({"error": message, "exit_code": code}), err=True)
+        print_json({"error": message, "exit_code": code}, err=True)
     else:
-        click.secho(f"sift: {message}", fg="red", err=True)
+        say(f"sift: {message}", fg="red", err=True)
     sys.exit(code)

@@ -1,5 +1,6 @@
 """What every command does first: find the project and open it, with or without Dagster."""
 
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -7,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sift_assets.resources.project import find_project
+from sift_assets.resources.project import DAGSTER_FOLDER, enter_project, find_project
 from sift_assets.resources.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -37,4 +38,24 @@ def open_instance(workspace: Workspace) -> Iterator["dg.DagsterInstance"]:
     from sift_assets.resources.instance import project_instance
 
     with project_instance(workspace.root) as instance:
+        yield instance
+
+
+@contextmanager
+def existing_instance(workspace: Workspace) -> Iterator["dg.DagsterInstance"]:
+    """Open the project's Dagster instance to look at it: an empty one before the first run.
+
+    So that looking leaves nothing behind.
+
+    Raises:
+        ProjectError: `DAGSTER_HOME` names another place, or `dagster.yaml` is missing.
+    """
+    import dagster as dg
+
+    if (workspace.root / DAGSTER_FOLDER).is_dir():
+        with open_instance(workspace) as instance:
+            yield instance
+        return
+    enter_project(workspace.root, os.environ)
+    with dg.DagsterInstance.ephemeral() as instance:
         yield instance

@@ -3,6 +3,7 @@
 from collections import Counter
 from typing import Any
 
+from sift_assets.cli.printing import printable
 from sift_assets.cli.running import RunReport
 from sift_assets.core.graph.summary import summarise
 from sift_assets.resources.workspace import Workspace
@@ -57,14 +58,16 @@ def print_summary(summary: dict[str, Any]) -> None:
     ]
     console.print(Columns(tables, padding=(0, 3)))
     for key, reason in {**summary["unread"], **summary["given_up"]}.items():
-        console.print(Text.assemble(("! ", "yellow"), (key, "bold"), f"  {reason}"))
+        console.print(
+            Text.assemble(("! ", "yellow"), (printable(key), "bold"), f"  {printable(reason)}")
+        )
     closing = (
         f"{summary['documents']} documents  ·  {summary['entities']} entities  ·  "
         f"{summary['relations']} relations, {summary['pending']} facts wait for a person\n"
         f"Exports   {summary['exports']}\n"
         "Look      sift dev   (the Dagster UI; `make dev` in a clone)"
     )
-    console.print(Panel(Text(closing), expand=False, border_style="green"))
+    console.print(Panel(Text(printable(closing)), expand=False, border_style="green"))
 
 
 def _table(title: str, column: str, counts: dict[str, int]) -> Any:
@@ -75,7 +78,7 @@ def _table(title: str, column: str, counts: dict[str, int]) -> Any:
     table.add_column(column, style="cyan")
     table.add_column("n", justify="right")
     for name, count in sorted(counts.items(), key=lambda item: (-item[1], item[0])):
-        table.add_row(Text(name), str(count))
+        table.add_row(Text(printable(name)), str(count))
     return table
 
 
@@ -88,5 +91,6 @@ def _top(entities: list[dict[str, Any]]) -> Any:
     table.add_column("type", style="cyan")
     table.add_column("documents", justify="right")
     for entity in entities:
-        table.add_row(Text(entity["name"]), Text(entity["type"]), str(entity["support"]))
+        name, kind = printable(entity["name"]), printable(entity["type"])
+        table.add_row(Text(name), Text(kind), str(entity["support"]))
     return table

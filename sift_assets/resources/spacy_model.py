@@ -4,6 +4,7 @@ import hashlib
 import importlib
 import importlib.metadata
 import importlib.util
+import warnings
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -35,7 +36,7 @@ def load_spacy_model() -> Any:
         if spec is not None and spec.origin is not None:
             if name == REPACKAGED:
                 check_weights(Path(spec.origin).parent)
-            return importlib.import_module(name).load()
+            return _load(name)
     raise MissingEngineError("The English model of the local extractor is not installed.", _FIX)
 
 
@@ -49,6 +50,13 @@ def installed_model_name() -> str:
         if importlib.util.find_spec(name) is not None:
             return f"{name}-{importlib.metadata.version(name)}"
     raise MissingEngineError("The English model of the local extractor is not installed.", _FIX)
+
+
+def _load(name: str) -> Any:
+    with warnings.catch_warnings():
+        # spaCy imports its command line, whose library warns about itself; not ours to mend.
+        warnings.simplefilter("ignore", DeprecationWarning)
+        return importlib.import_module(name).load()
 
 
 def check_weights(package: Path) -> None:

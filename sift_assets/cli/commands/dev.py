@@ -6,6 +6,7 @@ from pathlib import Path
 import click
 
 from sift_assets.cli.opening import open_instance, open_workspace
+from sift_assets.cli.printing import say
 
 
 @click.command("dev")
@@ -19,7 +20,7 @@ def command(project: Path, port: int, host: str) -> None:
     workspace = open_workspace(project)
     with open_instance(workspace):
         pass  # created, and the surroundings checked, before several processes open it at once
-    click.echo(f"Dagster UI: http://{host}:{port}   watching {workspace.documents_folder}")
+    say(f"Dagster UI: http://{host}:{port}   watching {workspace.documents_folder}")
     environment = os.environ | {"DAGSTER_HOME": str(workspace.root)}
     # Dagster announces its own newer command, which needs a clone's pyproject.toml to work.
     quiet = ["-W", "ignore:Function `dev_command` is superseded"]

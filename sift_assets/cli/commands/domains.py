@@ -1,11 +1,11 @@
 """`sift domains`: the domains that a project can use."""
 
-import json
 from pathlib import Path
 
 import click
 
 from sift_assets.cli.opening import as_json, open_workspace
+from sift_assets.cli.printing import print_json, say
 from sift_assets.core.errors import ConfigError
 from sift_assets.resources.workspace import domain_files, load_domain
 
@@ -21,12 +21,12 @@ def command(project: Path, as_json: bool) -> int:
         for name, file in sorted(domain_files(workspace.root).items())
     ]
     if as_json:
-        click.echo(json.dumps(rows, ensure_ascii=False))
+        print_json(rows)
         return 0
     for row in rows:
         mark = "*" if row["used"] else " "
         counts = f"{row['entity_types']:>3} entity types, {row['relation_types']:>3} relation types"
-        click.echo(f"{mark} {row['name']:<14} {counts}  {row['error'] or row['description']}")
+        say(f"{mark} {row['name']:<14} {counts}  {row['error'] or row['description']}")
     return 0
 
 

@@ -1,11 +1,11 @@
 """`sift export`: the graph in one format, at a place of the user's choice."""
 
-import json
 from pathlib import Path
 
 import click
 
 from sift_assets.cli.opening import as_json, open_workspace
+from sift_assets.cli.printing import print_json, say
 from sift_assets.core.exports.formats import export_files
 from sift_assets.core.settings.model import ExportFormat
 from sift_assets.resources.files import write_atomically
@@ -35,10 +35,10 @@ def command(project: Path, form: ExportFormat, to: Path | None, as_json: bool) -
         "relations": graph.relations.num_rows,
     }
     if as_json:
-        click.echo(json.dumps(report, ensure_ascii=False))
+        print_json(report)
     else:
-        click.echo(f"{report['entities']} entities and {report['relations']} relations in")
-        click.echo("\n".join(f"  {path}" for path in written))
+        say(f"{report['entities']} entities and {report['relations']} relations in")
+        say("\n".join(f"  {path}" for path in written))
     return 0
 
 

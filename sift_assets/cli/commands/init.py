@@ -1,12 +1,12 @@
 """`sift init`: a project folder of the user's own."""
 
-import json
 import shutil
 from pathlib import Path
 
 import click
 
 from sift_assets.cli.opening import as_json
+from sift_assets.cli.printing import print_json, say
 from sift_assets.core.errors import ProjectError
 from sift_assets.resources.workspace import bundled_domains
 from sift_assets.sample import sample_documents
@@ -44,10 +44,10 @@ def command(folder: Path, sample: bool, domain: str, as_json: bool) -> int:
     documents.mkdir(exist_ok=True)
     files = [str(path) for path in made if path is not None]
     if as_json:
-        click.echo(json.dumps({"project": str(folder.resolve()), "made": files}))
+        print_json({"project": str(folder.resolve()), "made": files})
     else:
-        click.echo(f"{folder.resolve()} is a project now.")
-        click.echo("Put your files into documents/, then: sift run, and sift dev to look.")
+        say(f"{folder.resolve()} is a project now.")
+        say("Put your files into documents/, then: sift run, and sift dev to look.")
     return 0
 
 

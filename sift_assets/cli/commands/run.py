@@ -1,11 +1,11 @@
 """`sift run`: materialize everything that is stale."""
 
-import json
 from pathlib import Path
 
 import click
 
 from sift_assets.cli.opening import as_json, open_instance, open_workspace
+from sift_assets.cli.printing import print_json
 from sift_assets.cli.progress import shown_progress
 from sift_assets.cli.running import RunReport, bring_up_to_date
 from sift_assets.cli.summary import print_summary, summary_of
@@ -36,6 +36,6 @@ def command(project: Path, allow_mass_delete: bool, as_json: bool) -> int:
 def _print(root: Path, report: RunReport, as_json: bool) -> None:
     summary = summary_of(open_workspace(root), report)
     if as_json:
-        click.echo(json.dumps(summary, ensure_ascii=False))
+        print_json(summary)
     else:
         print_summary(summary)

@@ -7,6 +7,7 @@ from typing import Any
 import click
 
 from sift_assets.cli.opening import as_json, open_workspace
+from sift_assets.cli.printing import print_json, say
 from sift_assets.core.errors import ProjectError
 from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.graph.partition import TypeGraph
@@ -73,21 +74,21 @@ def _as_document_key(path: str) -> str:
 def _list(asset: str, entries: dict[str, Provenance], as_json: bool) -> None:
     if as_json:
         rows = {key: entry.model_dump(mode="json") for key, entry in entries.items()}
-        click.echo(json.dumps(rows, ensure_ascii=False))
+        print_json(rows)
         return
-    click.secho(f"{len(entries)} partitions of {asset}", bold=True)
+    say(f"{len(entries)} partitions of {asset}", bold=True)
     for key, entry in entries.items():
         facts = ", ".join(f"{k} {v}" for k, v in entry.facts.items() if v not in ("", 0, False))
-        click.echo(f"  {key}  {entry.version[:12]}  {facts}")
+        say(f"  {key}  {entry.version[:12]}  {facts}")
 
 
 def _print(asset: str, shown: dict[str, Any], as_json: bool) -> None:
     if as_json:
-        click.echo(json.dumps(shown, ensure_ascii=False))
+        print_json(shown)
         return
     if asset in TABLES:
         shown = shown | {"value": {name: _head(rows) for name, rows in shown["value"].items()}}
-    click.echo(json.dumps(shown, ensure_ascii=False, indent=2))
+    print_json(shown, indent=2)
 
 
 def _head(rows: Any) -> Any:

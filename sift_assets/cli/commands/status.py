@@ -1,13 +1,13 @@
 """`sift status`: what is stale and why, what could not be read, what was skipped."""
 
-import json
 from collections import Counter
 from pathlib import Path
 from typing import Any
 
 import click
 
-from sift_assets.cli.opening import as_json, open_instance, open_workspace
+from sift_assets.cli.opening import as_json, existing_instance, open_workspace
+from sift_assets.cli.printing import print_json, say
 
 
 @click.command("status")
@@ -21,7 +21,7 @@ def command(project: Path, as_json: bool) -> int:
     from sift_assets.defs.reconciling import compare
 
     workspace = open_workspace(project)
-    with open_instance(workspace) as instance:
+    with existing_instance(workspace) as instance:
         comparison = compare(instance, workspace)
     texts = workspace.provenance.read("document_texts")
     todo, observation = comparison.plan, comparison.observation
@@ -47,25 +47,25 @@ def command(project: Path, as_json: bool) -> int:
         "up_to_date": todo.nothing_to_do and not todo.given_up and not todo.blocked,
     }
     if as_json:
-        click.echo(json.dumps(state, ensure_ascii=False))
+        print_json(state)
     else:
         _print(state)
     return 0 if state["up_to_date"] else 1
 
 
 def _print(state: dict[str, Any]) -> None:
-    click.secho(f"{state['project']}  domain {state['domain']}, model {state['model']}", bold=True)
+    say(f"{state['project']}  domain {state['domain']}, model {state['model']}", bold=True)
     statuses = ", ".join(f"{n} {status}" for status, n in state["documents_by_status"].items())
-    click.echo(f"{state['documents']} documents ({statuses or 'none read yet'})")
+    say(f"{state['documents']} documents ({statuses or 'none read yet'})")
     for title in ("new", "deleted", "held_back", "blocked"):
         for line in state[title]:
-            click.echo(f"  {title.replace('_', ' ')}: {line}")
+            say(f"  {title.replace('_', ' ')}: {line}")
     for item in state["stale"]:
         name = f"{item['asset']}[{item['partition']}]" if item["partition"] else item["asset"]
-        click.echo(f"  stale: {name} because of {', '.join(item['because'])}")
+        say(f"  stale: {name} because of {', '.join(item['because'])}")
     for key, reason in state["given_up"].items():
-        click.secho(f"  failed: {key}: {reason}", fg="red")
+        say(f"  failed: {key}: {reason}", fg="red")
     for skip in state["skipped"]:
-        click.echo(f"  skipped: {skip['key']} ({skip['reason']}) {skip['detail']}".rstrip())
+        say(f"  skipped: {skip['key']} ({skip['reason']}) {skip['detail']}".rstrip())
     if state["up_to_date"]:
-        click.secho("Everything is up to date.", fg="green")
+        say("Everything is up to date.", fg="green")

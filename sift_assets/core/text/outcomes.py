@@ -80,3 +80,16 @@ def with_pages(
         reader=reader,
         warnings=warnings,
     )
+
+
+def depends_on_ocr(text: DocumentText) -> bool:
+    """Whether another OCR engine, or one at all, might have read a document differently.
+
+    Then the version of the engine belongs into the key of the stored text; else it does not, so
+    that installing an engine later re-reads only the documents that want it.
+    """
+    return (
+        text.status is ReadStatus.NEEDS_OCR
+        or text.reason == OCR_BLANK
+        or any(page.status is ReadStatus.NEEDS_OCR or page.method != "layer" for page in text.pages)
+    )

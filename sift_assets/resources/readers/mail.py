@@ -4,7 +4,7 @@ from collections.abc import Callable
 
 from sift_assets.core.records.text import DocumentText, ReadStatus
 from sift_assets.core.text.mail_text import Attachment, mail_text
-from sift_assets.core.text.media_types import DOCX, MAIL, PDF, ZIP, media_type
+from sift_assets.core.text.media_types import DOCX, PDF, media_type
 from sift_assets.core.text.pages import PageText
 from sift_assets.resources.readers.found import Found, Given
 
@@ -26,24 +26,43 @@ def read_mail(given: Given, read_part: ReadPart) -> Found:
         read_part: Reads an attachment as if it were a document of its own.
     """
     mail = mail_text(given.data)
-    pages = [PageText(text=mail.text)]
-    unread = max(0, len(mail.attachments) - MOST_ATTACHMENTS)
-    for attachment in mail.attachments[:MOST_ATTACHMENTS]:
-        text = _attachment_text(attachment, given, read_part)
-        unread += text is None
-        if text:
-            pages.append(PageText(text=f"{attachment.name}\n\n{text}"))
-    warnings = (f"attachments not read: {unread}",) if unread else ()
-    return Found(pages, MAIL_READER, stated=mail.stated, warnings=warnings)
+    read = [
+        (attachment.name, found)
+        for attachment in mail.attachments[:MOST_ATTACHMENTS]
+        if (found := _read_attachment(attachment, given, read_part)) is not None
+    ]
+    unread = len(mail.attachments) - len(read)
+    reasons = [found.reason for _, found in read if found.reason]
+    return Found(
+        [PageText(text=mail.text), *(_page(name, found) for name, found in read)],
+        MAIL_READER,
+        stated=mail.stated,
+        warnings=(f"attachments not read: {unread}",) if unread else (),
+        ocr_reason=reasons[0] if reasons else "",
+    )
 
 
-def _attachment_text(attachment: Attachment, given: Given, read_part: ReadPart) -> str | None:
-    """Return the text of an attachment, None when it is not read."""
+def _read_attachment(
+    attachment: Attachment, given: Given, read_part: ReadPart
+) -> DocumentText | None:
+    """Return what came of an attachment, None when it is not read or cannot be."""
     suffix = f".{attachment.name.rpartition('.')[2]}" if "." in attachment.name else ""
     kind = media_type(attachment.data, suffix)
-    is_read = kind in _READ_TYPES or (kind.startswith("text/") and kind not in (MAIL, ZIP))
-    if not is_read:
+    if kind not in _READ_TYPES and not kind.startswith("text/"):
         return None
     part = given._replace(data=attachment.data, name=attachment.name, media_type=kind)
     found = read_part(part)
-    return found.text if found.status in (ReadStatus.TEXT, ReadStatus.EMPTY) else None
+    return found if found.status in (ReadStatus.TEXT, ReadStatus.NEEDS_OCR) else None
+
+
+def _page(name: str, found: DocumentText) -> PageText:
+    """Make one page of an attachment, as much OCR as any page of its own."""
+    methods = [page.method for page in found.pages if page.method != "layer"]
+    needs_ocr = found.status is ReadStatus.NEEDS_OCR or any(
+        page.status is ReadStatus.NEEDS_OCR for page in found.pages
+    )
+    return PageText(
+        text=f"{name}\n\n{found.text}",
+        method=methods[0] if methods else "layer",
+        needs_ocr=needs_ocr,
+    )

@@ -72,6 +72,8 @@ def _page(page: PdfPage, layer: str, plumbed: Plumbed) -> PageText:
 
 
 def _is_right_to_left(text: str) -> bool:
+    if text.isascii():
+        return False
     letters = list(islice((sign for sign in text if sign.isalpha()), _SAMPLE))
     right = sum(unicodedata.bidirectional(letter) in ("R", "AL") for letter in letters)
     return right > RIGHT_TO_LEFT_SHARE * len(letters)

@@ -113,6 +113,24 @@ def test_repeats_keep_the_attributes_of_all() -> None:  # A29
     assert row["confidence"] == 0.9
 
 
+@pytest.mark.parametrize("confidences", [(0.9, 0.4), (0.4, 0.9)])
+def test_of_repeats_the_surest_speaks(confidences: tuple[float, float]) -> None:
+    people = [
+        mention("PERSON", "Ada", confidence=sure, page=int(10 * sure)) for sure in confidences
+    ]
+    stated = [
+        relation("Ada", "KNOWS", "Bo", confidence=sure, tier=f"t{sure}") for sure in confidences
+    ]
+    part = fragment(*people, BO, *stated)
+    assert part.mentions.select(["confidence", "page"]).to_pylist()[0] == {
+        "confidence": 0.9,
+        "page": 9,
+    }
+    assert part.evidence.select(["confidence", "tier"]).to_pylist() == [
+        {"confidence": 0.9, "tier": "t0.9"}
+    ]
+
+
 def test_different_quotes_of_one_relation_stay_two_statements() -> None:  # A29
     statements = [relation("Ada", "KNOWS", "Bo", at, quote=f"quote {at} || x") for at in (0, 40)]
     quotes = fragment(ADA, BO, *statements).evidence["quote"].to_pylist()
@@ -123,6 +141,15 @@ def test_two_stated_periods_are_two_statements() -> None:
     periods = [relation("Ada", "WORKS_FOR", "Acme", valid_from=year) for year in ("2001", "2010")]
     part = fragment(ADA, ACME, *periods)
     assert part.evidence["valid_from"].to_pylist() == ["2001", "2010"]
+
+
+def test_two_original_types_of_one_fallback_are_two_statements() -> None:  # C13
+    facet = domain(
+        entity_types={"PERSON": {}}, relation_types={"LINKED": {}}, fallback_relation="LINKED"
+    )
+    stated = [relation("Ada", said, "Bo", quote="Ada taught Bo") for said in ("TAUGHT", "ADVISED")]
+    part = fragment(ADA, BO, *stated, facet=facet)
+    assert part.evidence["original_type"].to_pylist() == ["ADVISED", "TAUGHT"]
 
 
 def test_the_inverse_is_turned_and_its_name_kept() -> None:  # C11
@@ -225,8 +252,20 @@ def test_an_alias_of_an_alias_is_followed() -> None:
 
 
 def test_names_that_stand_for_each_other_stay_apart() -> None:
-    part = fragment(alias("PERSON", "Robert", "Bob", 0), alias("PERSON", "Bob", "Robert", 10))
+    circle = [alias("PERSON", "Robert", "Bob", 0), alias("PERSON", "Bob", "Robert", 10)]
+    part = fragment(*circle)
     assert set(part.mentions["entity_id"].to_pylist()) == {"person:bob", "person:robert"}
+    third = [alias("PERSON", "Bob", "Bobby", 20), mention("PERSON", "Bobby", 30)]
+    part = fragment(*circle, *third)
+    assert "person:bobby" in part.mentions["entity_id"].to_pylist()
+
+
+def test_a_name_given_as_its_own_alias_is_no_second_meaning() -> None:
+    part = fragment(
+        alias("PERSON", "Ann Lee", "AL", 0),
+        alias("PERSON", "AL", "al", 10),
+    )
+    assert set(part.mentions["entity_id"].to_pylist()) == {"person:ann_lee"}
 
 
 def test_an_alias_of_two_entities_or_of_another_type_joins_nothing() -> None:

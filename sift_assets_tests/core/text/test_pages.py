@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from sift_assets.core.records.text import ReadStatus
 from sift_assets.core.text.cleaning import is_blank
-from sift_assets.core.text.outcomes import NO_ENGINE, NO_TEXT, OCR_BLANK, with_pages
+from sift_assets.core.text.outcomes import NO_ENGINE, NO_TEXT, OCR_BLANK, depends_on_ocr, with_pages
 from sift_assets.core.text.pages import PageText, join_pages
 
 PAGES = st.lists(
@@ -61,3 +61,16 @@ def test_only_images_need_ocr_and_nothing_at_all_is_empty() -> None:
     assert with_pages([blank], media_type="", reader="").reason == NO_TEXT
     assert with_pages([recognised], media_type="", reader="").reason == OCR_BLANK
     assert with_pages([], media_type="", reader="").status is ReadStatus.EMPTY
+
+
+def test_only_documents_with_images_depend_on_the_ocr_engine() -> None:
+    def value(*pages: PageText) -> bool:
+        return depends_on_ocr(with_pages(list(pages), media_type="", reader=""))
+
+    words = PageText(text="words")
+    assert not value(words)
+    assert not value(PageText(text=""))
+    assert value(words, PageText(text="", needs_ocr=True))
+    assert value(PageText(text="", needs_ocr=True))
+    assert value(words, PageText(text="seen", method="ocr:tesseract"))
+    assert value(PageText(text="", method="ocr:tesseract"))

@@ -16,7 +16,7 @@ import pytest
 from sift_assets.core.errors import ConfigError, MissingEngineError, SiftError
 from sift_assets.core.records.text import ReadStatus
 from sift_assets.core.text.settings import ReaderSettings
-from sift_assets.resources.readers import process
+from sift_assets.resources.readers import running_child
 from sift_assets.resources.readers.process import ReaderProcess, read_document
 from sift_assets_tests.resources.readers.made_documents import pdf_of
 
@@ -64,7 +64,7 @@ def test_the_hash_is_that_of_the_bytes_read(tmp_path: Path) -> None:
 def test_one_child_reads_many_documents_and_then_is_replaced(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(process, "DOCUMENTS_PER_CHILD", 3)
+    monkeypatch.setattr(running_child, "DOCUMENTS_PER_CHILD", 3)
     path = document(tmp_path)
     with ReaderProcess(NO_OCR) as reader:
         pids = []
@@ -313,9 +313,17 @@ def test_many_threads_may_share_one_reader(tmp_path: Path) -> None:
 def test_a_child_that_cannot_start_is_an_error_with_a_fix(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sys, "executable", "/bin/false")
-    with pytest.raises(SiftError, match="does not start"):
-        read_document(document(tmp_path), NO_OCR)
+    for executable in ("/bin/false", "/absent/python"):
+        monkeypatch.setattr(sys, "executable", executable)
+        with pytest.raises(SiftError, match="does not start"):
+            read_document(document(tmp_path), NO_OCR)
+
+
+def test_a_pdf_is_read_within_the_smallest_memory_that_may_be_set(tmp_path: Path) -> None:
+    path = tmp_path / "a.pdf"
+    path.write_bytes(pdf_of(["Words."] * 20, [["Name", "Role"], ["Ada", "Chief"]]))
+    text = read_document(path, ReaderSettings(ocr=False, memory_megabytes=512)).text
+    assert "Name | Role" in text.text
 
 
 def test_an_engine_that_was_asked_for_and_is_absent_is_an_error_that_names_the_extra(

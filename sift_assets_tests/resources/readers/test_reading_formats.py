@@ -5,6 +5,7 @@ from email.message import EmailMessage
 import pytest
 
 from sift_assets.core.records.text import DocumentText, ReadStatus
+from sift_assets.core.text.outcomes import depends_on_ocr
 from sift_assets.core.text.settings import ReaderSettings
 from sift_assets.resources.readers.reading import read_bytes
 from sift_assets_tests.resources.readers.made_documents import (
@@ -163,6 +164,18 @@ def test_the_attachments_of_a_mail_are_pages_when_they_are_text_pdf_or_word() ->
     ]
     assert "Attachment: e.png" in page_texts(found)[0]
     assert found.warnings == ("attachments not read: 2",)
+
+
+def test_a_scanned_attachment_is_a_page_in_need_of_ocr() -> None:
+    mail = EmailMessage()
+    mail["From"] = "ada@example.org"
+    mail.set_content("See the scan.")
+    mail.add_attachment(pdf_of([None]), maintype="application", subtype="pdf", filename="scan.pdf")
+    found = read(mail.as_bytes(), "a.eml")
+    assert [page.status.value for page in found.pages] == ["text", "needs_ocr"]
+    assert found.warnings == ("1 page needs OCR",)
+    assert "OCR is switched off" in found.reason
+    assert depends_on_ocr(found)
 
 
 @pytest.mark.parametrize(

@@ -84,8 +84,7 @@ HEAD = "level\tpage\tblock\tpar\tline\tword\tleft\ttop\twidth\theight\tconf\ttex
 
 def table_of(*words: tuple[int, int, float, str]) -> str:
     rows = (
-        f"5\\t1\\t1\\t{par}\\t{line}\\t1\\t0\\t0\\t9\\t9\\t{conf}\\t{text}"
-        for par, line, conf, text in words
+        f"5\t1\t1\t{par}\t{line}\t1\t0\t0\t9\t9\t{conf}\t{text}" for par, line, conf, text in words
     )
     return "\n".join((HEAD, "1\t1\t0\t0\t0\t0\t0\t0\t9\t9\t-1\t", *rows))
 

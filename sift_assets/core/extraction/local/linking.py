@@ -46,7 +46,7 @@ def _claim_for_people(groups: Groups) -> None:
     """Correct the kind of names that only differ from a person's by length.
 
     The model often calls a surname alone an organization or a place ("Bankman-Fried"), and
-    sometimes the full name of somebody whose surname alone it knows ("Tucker Carlson", "Carlson").
+    sometimes the full name of somebody whose surname it knows ("Tucker Carlson", "Carlson").
     """
     people = {k: _person_words(groups.surface(k)) for k in groups.of_kind(Kind.PERSON)}
     full = {parts[-1] for parts in people.values() if len(parts) > 1}
@@ -59,7 +59,9 @@ def _claim_for_people(groups: Groups) -> None:
         )
         surname = len(parts) == 1 and parts[0] in full
         known = 2 <= len(parts) <= 3 and parts[-1] in alone and groups.kinds[key] is not Kind.PLACE
-        if example and loose and (surname or known) and groups.kinds[key] is not Kind.OTHER:
+        relative = len(parts) == 2 and parts[-1] in full
+        claimed = surname or known or relative
+        if example and loose and claimed and groups.kinds[key] is not Kind.OTHER:
             groups.claim(key, example, Kind.PERSON)
 
 

@@ -20,6 +20,9 @@ _NEGATIONS = frozenset({"not", "n't", "n’t", "never", "no", "neither", "nor", 
 _DENIALS = listed("deny refuse decline fail cancel abandon reject dispute")
 """Verbs whose complement did not happen, or is said not to have happened."""
 
+_FACTIVES = listed("know realize realise learn remember forget notice mention reveal disclose see")
+"""Verbs whose complement holds even if they are denied: "she did not know that X owns Y"."""
+
 _MODAL_AUXILIARIES = frozenset({"may", "might", "could", "would", "should", "can"})
 """`will` and `shall` are left out: announcements and contracts state facts with them."""
 
@@ -49,7 +52,9 @@ def truth_of(sentence: Sentence, predicate: int, ends: frozenset[int]) -> Truth:
     truth = Truth.STATED
     for token, below in _governors(sentence, predicate, ends):
         lemma = sentence.tokens[token].lemma
-        if (below != "conj" and _is_negated(sentence, token)) or (below and lemma in _DENIALS):
+        knowing = below == "ccomp" and lemma in _FACTIVES
+        denied = below != "conj" and not knowing and _is_negated(sentence, token)
+        if denied or (below and lemma in _DENIALS):
             return Truth.NEGATED
         if (below and lemma in _MODAL_WORDS) or _is_modal(sentence, token):
             truth = Truth.MODAL
@@ -94,6 +99,13 @@ def _is_negated(sentence: Sentence, token: int) -> bool:
     return sentence.tokens[token].lemma == "without"
 
 
+def _is_infinitive(sentence: Sentence, verb: int) -> bool:
+    return any(
+        sentence.tokens[c].lemma == "to" and sentence.tokens[c].dep == "aux"
+        for c in sentence.children[verb]
+    )
+
+
 def _is_empty(sentence: Sentence, noun: int) -> bool:
     """Whether a subject is denied itself: "no director", "neither X nor Y"."""
     words = (sentence.tokens[c] for c in sentence.children[noun])
@@ -106,6 +118,8 @@ def _has_word(sentence: Sentence, token: int, lemma: str) -> bool:
 
 
 def _is_modal(sentence: Sentence, token: int) -> bool:
+    if sentence.tokens[token].dep in ("advcl", "acl", "relcl") and _is_infinitive(sentence, token):
+        return True  # a purpose: "signed a letter for X to be acquired by Y"
     for child in sentence.children[token]:
         word = sentence.tokens[child]
         if word.dep == "aux" and word.lemma in _MODAL_AUXILIARIES:

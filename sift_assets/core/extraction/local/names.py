@@ -61,7 +61,9 @@ _OPENING = " \t\n\"'“‘”’([{<*_`#=|•·–—-,;:.!?/\\&~"
 _CLOSING = " \t\n\"'“‘”’([{<)]}>*_`#=|•·–—-,;:!?/\\&~"
 _WORD = re.compile(r"\w+", re.UNICODE)
 _TRAILING = re.compile(r"\s(?:at|of|and|in|for|on|the|by|to|with|or|from)$")
-_LEADING_WORDS = ("the ", "a ", "an ", "its ", "his ", "her ", "their ", "our ", "my ", "former ", "neither ", "both ")
+_LEADING = re.compile(
+    r"(?:the|a|an|its|his|her|their|our|my|former|neither|nor|both|either)\s", re.IGNORECASE
+)
 
 
 def trim(text: str, start: int, end: int) -> tuple[int, int]:
@@ -71,10 +73,9 @@ def trim(text: str, start: int, end: int) -> tuple[int, int]:
     """
     while start < end and text[start] in _OPENING:
         start += 1
-    lowered = text[start:end].lower()
-    for word in _LEADING_WORDS:
-        if lowered.startswith(word):
-            return trim(text, start + len(word), end)
+    leading = _LEADING.match(text, start, end)
+    if leading:
+        return trim(text, leading.end(), end)
     while end > start and text[end - 1] in _CLOSING:
         end -= 1
     for possessive in ("'s", "’s"):

@@ -54,7 +54,8 @@ def _stands_alone(sentence: Sentence, start: int, end: int) -> bool:
     tokens = sentence.range_of(start, end)
     if tokens is None or sentence.tokens[tokens[1] - 1].pos != "PROPN":
         return False
-    around = (*sentence.tokens[tokens[1] : tokens[1] + 1], *sentence.tokens[tokens[0] - 1 : tokens[0]])
+    first, last = tokens
+    around = (*sentence.tokens[max(0, first - 1) : first], *sentence.tokens[last : last + 1])
     return not any(t.pos == "PROPN" and t.lemma.rstrip(".") not in TITLES for t in around)
 
 

@@ -51,7 +51,7 @@ def read_path(
         _noun_reading(sentence, left, right, path, schema)
         or _direct(sentence, left, right, path)
         or _verb_reading(sentence, left, right, path, schema)
-        or _weak(path)
+        or _weak(left, right, path)
     )
 
 
@@ -150,7 +150,8 @@ def _read_noun(
     schema: Schema,
 ) -> Finding | None:
     read = noun_sense(sentence, noun, holder.kind, institution.kind, schema)
-    if read is not None and (not rest or _ties(sentence, rest, direct=True)):
+    adjective = institution.kind is Kind.PLACE and holder.kind is Kind.ORGANIZATION
+    if read is not None and not adjective and (not rest or _ties(sentence, rest, direct=True)):
         sense, cues, tier = read
         role = role_phrase(sentence, noun)
         return Finding(tier, sense.concept, sense.reversed, noun, cues, role)
@@ -291,9 +292,13 @@ def _reciprocal(sentence: Sentence, left: Anchor, right: Anchor) -> Finding | No
     return None
 
 
-def _weak(path: Path) -> Finding | None:
+def _weak(left: Anchor, right: Anchor, path: Path) -> Finding | None:
     """Take any path of few steps that stays inside one clause: across clauses one in ten holds."""
     labels = {step.label for step in (*path.left, *path.right)}
-    if path.length <= SHORT and labels.isdisjoint(_CLAUSES):
-        return Finding(Tier.SHORT_PATH, Concept.ASSOCIATION, False, path.pivot)
-    return None
+    if path.length > SHORT or not labels.isdisjoint(_CLAUSES):
+        return None
+    for low, side, high in ((right, path.right, left), (left, path.left, right)):
+        inside = bool(side) and side[0].label in _NEAR
+        if inside and low.kind is Kind.PLACE and high.kind is Kind.ORGANIZATION:
+            return Finding(Tier.SHORT_PATH, Concept.LOCATION, low is left, path.pivot)
+    return Finding(Tier.SHORT_PATH, Concept.ASSOCIATION, False, path.pivot)

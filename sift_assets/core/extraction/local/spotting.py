@@ -103,6 +103,29 @@ def _from_model(text: str, sentences: Sequence[Sentence], schema: Schema) -> Ite
             one = _shaped(text, sentence, first, last, mapped, schema)
             if one is not None:
                 yield one
+        yield from _from_keywords(text, sentence, labelled, schema)
+
+
+def _from_keywords(
+    text: str, sentence: Sentence, labelled: set[int], schema: Schema
+) -> Iterator[Spot]:
+    """Yield unlabelled runs of capitalised words that end like an organization's name.
+
+    Taking every unlabelled run cost more precision than it brought recall; a keyword at its end
+    ("Coastal Dredging Oversight Board") makes the difference.
+    """
+    type_name = schema.type_of(Kind.ORGANIZATION)
+    run: list[int] = []
+    for index in range(len(sentence.tokens) + 1):
+        if index < len(sentence.tokens) and _joins(sentence, index, labelled):
+            run.append(index)
+            continue
+        if type_name and len(run) > 1:
+            start, end = trim(text, sentence.tokens[run[0]].start, sentence.tokens[run[-1]].end)
+            name = text[start:end]
+            if is_plausible(name) and kind_by_words(name) is Kind.ORGANIZATION:
+                yield Spot(start, end, type_name, Kind.ORGANIZATION, sure=True)
+        run = []
 
 
 def _widened(sentence: Sentence, first: int, last: int, labelled: set[int]) -> tuple[int, int]:

@@ -11,7 +11,7 @@ from sift_assets.core.extraction.local.syntax import Sentence
 from sift_assets.core.extraction.local.wordlists import listed
 
 ORGANIZATION_WORDS = listed(
-    "university college school institute academy bank capital labs laboratory research network "
+    "university college board school institute academy bank capital labs laboratory research network "
     "agency commission ministry department court foundation trust council holdings group "
     "partners technologies exchange ventures association society union authority bureau "
     "committee corporation fund club church alliance party museum observatory hospital clinic "

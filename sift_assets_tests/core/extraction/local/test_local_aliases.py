@@ -76,6 +76,15 @@ def test_a_surname_takes_the_type_of_the_full_name(read: Callable[[str], Extract
     assert types["Bankman-Fried"] == types["Sam Bankman-Fried"] == "PERSON"
 
 
+def test_unlabelled_capitals_that_end_like_a_body_are_one(
+    read: Callable[[str], Extraction],
+) -> None:
+    text = "Ask the Coastal Dredging Oversight Board too. The Big Grey Heron sank."
+    assert [(m.type, m.name) for m in read(text).mentions if m.surface.endswith("Board")] == [
+        ("ORGANIZATION", "Coastal Dredging Oversight Board")
+    ]
+
+
 def test_missed_occurrences_of_a_known_name_are_found(read: Callable[[str], Extraction]) -> None:
     text = "Halvard Energy grew. halvard was a king. HALVARD ENERGY\n\n- Halvard Energy"
     starts = [m.evidence.start for m in read(text).mentions if m.surface == "Halvard Energy"]
@@ -105,5 +114,5 @@ def test_a_pronoun_without_anybody_before_it_stays_open(read: Callable[[str], Ex
 def test_a_relation_through_a_reference_is_worth_less(read: Callable[[str], Extraction]) -> None:
     named = read("Tomas Wray joined Halvard Energy.").relations[0].confidence
     text = "Tomas Wray came to see the mill. He joined Halvard Energy."
-    through = [r for r in read(text).relations if r.type == "EMPLOYED_BY"][0].confidence
+    through = next(r for r in read(text).relations if r.type == "EMPLOYED_BY").confidence
     assert 0 < through < named

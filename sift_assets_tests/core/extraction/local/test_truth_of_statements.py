@@ -58,6 +58,7 @@ def test_a_denied_relation_is_quarantined_with_its_evidence(
         "Halvard Energy is considering a plan to acquire Ostrey Waterworks.",
         "Tomas Wray alleged that Halvard Energy owned Ostrey Waterworks.",
         "If Halvard Energy acquires Ostrey Waterworks, prices will rise.",
+        "They signed a letter of intent for Ostrey Waterworks to be acquired by Halvard Energy.",
     ],
 )
 def test_what_is_planned_or_alleged_is_a_link_and_not_a_fact(
@@ -75,6 +76,8 @@ def test_what_is_planned_or_alleged_is_a_link_and_not_a_fact(
     "sentence",
     [
         "Halvard Energy will acquire Ostrey Waterworks.",
+        "Halvard Energy decided to acquire Ostrey Waterworks.",
+        "Tomas Wray did not know that Halvard Energy had acquired Ostrey Waterworks.",
         "Halvard Energy not only acquired Ostrey Waterworks but also kept the staff.",
         "Tomas Wray, who did not attend, said that Halvard Energy acquired Ostrey Waterworks.",
     ],

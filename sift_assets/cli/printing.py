@@ -1,0 +1,31 @@
+"""Printing to a terminal what came from documents, file names and language models."""
+
+import json
+import re
+from typing import Any
+
+import click
+
+_UNSAFE = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+)
+"""Control characters, which a terminal obeys (all but tab and line feed); marks that reverse the
+order of what follows; and halves of characters, which no output can encode."""
+
+
+def printable(text: str) -> str:
+    r"""Return text with every character that a terminal would obey written as `\u001b`."""
+    return _UNSAFE.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
+
+
+def say(text: str, **style: Any) -> None:
+    """Print a line for people; see `click.secho` for the style."""
+    click.secho(printable(text), **style)
+
+
+def print_json(value: Any, *, indent: int | None = None, err: bool = False) -> None:
+    """Print a value as one JSON document.
+
+    What is unsafe can only stand inside of strings, and is escaped there as JSON does it.
+    """
+    click.echo(printable(json.dumps(value, ensure_ascii=False, indent=indent)), err=err)

@@ -1,0 +1,77 @@
+"""A document that makes the extractor fall over stops nobody else, and is not tried for ever."""
+
+import json
+
+import dagster as dg
+from click.testing import CliRunner
+
+from sift_assets.cli.main import sift
+from sift_assets.core.planning.plan import MAX_ATTEMPTS
+from sift_assets_tests.fakes.name_extractor import CRASH, NameExtractor
+from sift_assets_tests.fakes.project_folder import ProjectFolder
+
+
+def failed_partitions(project: ProjectFolder) -> set[str]:
+    """Return the documents whose latest event in Dagster is a failure, as its page shows them."""
+    instance = project.instance
+    runs = instance.get_runs(dg.RunsFilter(statuses=[dg.DagsterRunStatus.FAILURE]))
+    metadata: dict[str, str] = {}
+    for run in runs:
+        for log in instance.all_logs(run.run_id, of_type=dg.DagsterEventType.STEP_FAILURE):
+            assert log.dagster_event is not None
+            data = log.dagster_event.step_failure_data.user_failure_data
+            assert data is not None
+            metadata |= data.metadata["failed"].value  # pyright: ignore[reportOperatorIssue]
+    return set(metadata)
+
+
+def test_the_others_are_done_and_the_bad_one_is_given_up_until_it_changes(
+    built: ProjectFolder, extractor: NameExtractor
+) -> None:
+    built.write("a first.txt", "Rosa Lund comes before.\n")
+    built.write("bad.txt", f"{CRASH}\n")
+    built.write("zlast.txt", "Olaf Berg comes after.\n")
+
+    report = built.run()
+    assert not report.succeeded
+    assert extractor.seen.count(CRASH) == MAX_ATTEMPTS
+    versions = built.versions()
+    assert {"extractions[a%20first.txt]", "extractions[zlast.txt]"} <= versions.keys()
+    assert "extractions[bad.txt]" not in versions
+    assert "document_texts[bad.txt]" in versions
+    graph = built.exports()["graph.json"]
+    assert b"Rosa Lund" in graph
+    assert b"Olaf Berg" in graph
+    assert failed_partitions(built) == {"bad.txt"}
+
+    assert list(built.plan().given_up) == ["bad.txt"]
+    assert not built.run().succeeded
+    assert extractor.seen.count(CRASH) == MAX_ATTEMPTS
+    shown = CliRunner().invoke(sift, ["-C", str(built.root), "status", "--json"])
+    assert shown.exit_code == 1
+    state = json.loads(shown.output)
+    assert state["given_up"] == {"bad.txt": "RuntimeError: the model fell over"}
+    assert state["up_to_date"] is False
+
+    built.write("bad.txt", f"{CRASH} once more\n")
+    assert "bad.txt" in {item.partition for item in built.plan().documents}
+    built.write("bad.txt", "Nora Falk is well again.\n")
+    assert built.run().succeeded
+    assert built.plan().given_up == {}
+    assert b"Nora Falk" in built.exports()["graph.json"]
+
+
+def test_a_bad_document_that_is_removed_is_forgotten(built: ProjectFolder) -> None:
+    built.write("bad.txt", f"{CRASH}\n")
+    built.run()
+    built.document("bad.txt").unlink()
+    assert built.run().succeeded
+    assert built.workspace.provenance.attempts() == {}
+
+
+def test_a_good_document_that_turns_bad_contributes_nothing_of_its_old_content(
+    built: ProjectFolder,
+) -> None:
+    built.write("twice.txt", f"{CRASH}\n")
+    built.run()
+    assert not any(b"Nina Olsen" in data for data in built.exports().values())

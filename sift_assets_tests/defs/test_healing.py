@@ -1,0 +1,112 @@
+"""A flipped byte in any stored object is noticed, and the next run ends where it would have."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from sift_assets.cli.commands.show import value_of
+from sift_assets.core.errors import CorruptObjectError
+from sift_assets.core.records.corpus import Corpus
+from sift_assets.core.records.manifest import GraphManifest
+from sift_assets_tests.fakes.project_folder import ProjectFolder
+
+NEW = ("new.txt", "Nina Olsen works for Kestrel Ltd.\n\nNina Olsen met Ada Varga.\n")
+
+
+def flip(project: ProjectFolder, version: str) -> None:
+    """Flip one bit in the middle of an object."""
+    path = project.workspace.store.path_of(version)
+    data = bytearray(path.read_bytes())
+    data[len(data) // 2] ^= 1
+    path.write_bytes(bytes(data))
+
+
+def version_of(asset: str, partition: str = "") -> Callable[[ProjectFolder], str]:
+    return lambda project: project.workspace.provenance.read(asset)[partition].version
+
+
+def rest_of_graph(project: ProjectFolder) -> str:
+    manifest = version_of("graph_manifest")(project)
+    return GraphManifest.from_bytes(project.workspace.store.get(manifest)).rest
+
+
+def fragment(project: ProjectFolder) -> str:
+    """Return an object that is neither a value of an asset nor a part of one: a fragment."""
+    store = project.workspace.store
+    named = {e.version for a in ASSETS for e in project.workspace.provenance.read(a).values()}
+    corpus = Corpus.from_bytes(store.get(version_of("corpus")(project)))
+    assert corpus.documents
+    for file in sorted((store.root / "objects").glob("*/*")):
+        version = file.parent.name + file.name
+        data = file.read_bytes()
+        if version not in named and b'"mentions"' not in data and b"entity_id" in data:
+            return version
+    raise AssertionError("no fragment")
+
+
+ASSETS = (
+    *("document_texts", "extractions", "corpus", "knowledge_graph", "graph_manifest"),
+    *("resolved_graph", "graph_exports", "document_set", "domain", "settings"),
+)
+
+OBJECTS: dict[str, Callable[[ProjectFolder], str]] = {
+    "text": version_of("document_texts", "notes.md"),
+    "extraction": version_of("extractions", "notes.md"),
+    "fragment": fragment,
+    "corpus": version_of("corpus"),
+    "part of the graph": version_of("knowledge_graph", "PERSON"),
+    "rest of the graph": rest_of_graph,
+    "graph manifest": version_of("graph_manifest"),
+    "resolved graph": version_of("resolved_graph"),
+    "hashes of the exports": version_of("graph_exports"),
+    "set of documents": version_of("document_set"),
+}
+
+
+@pytest.fixture(scope="module")
+def expected() -> dict[str, object]:
+    """Filled by the first test: what every healed project must end at."""
+    return {}
+
+
+@pytest.mark.parametrize("what", OBJECTS)
+def test_a_run_after_a_new_document_ends_as_if_nothing_had_been_damaged(
+    built: ProjectFolder, expected: dict[str, object], what: str
+) -> None:
+    if not expected:
+        damaged = built.root.parent / "undamaged"
+        assert not damaged.exists()
+    flip(built, OBJECTS[what](built))
+    built.write(*NEW)
+    built.run()
+    assert built.plan().nothing_to_do
+    found = {"versions": built.versions(), "exports": built.exports()}
+    expected.setdefault("all", found)
+    assert found == expected["all"]
+    assert b"Nina Olsen" in built.exports()["graph.json"]
+
+
+@pytest.mark.parametrize(("asset", "partition"), [("resolved_graph", ""), ("extractions", "notes.md")])
+def test_showing_a_damaged_value_says_so_and_the_next_run_rebuilds_it(
+    built: ProjectFolder, asset: str, partition: str
+) -> None:
+    before = built.versions()
+    entry = built.workspace.provenance.read(asset)[partition]
+    flip(built, entry.version)
+    with pytest.raises(CorruptObjectError, match="does not match its hash"):
+        value_of(built.workspace, asset, entry)
+    built.run()
+    assert built.versions() == before
+    assert value_of(built.workspace, asset, entry)["value"]
+
+
+def test_a_lost_provenance_index_costs_look_ups_and_no_extraction(
+    built: ProjectFolder, extractor: object
+) -> None:
+    before = built.versions()
+    index: Path = built.workspace.provenance.path
+    index.write_bytes(b"this is no database" * 100)
+    built.run()
+    assert built.versions() == before
+    assert extractor.seen == []  # pyright: ignore[reportAttributeAccessIssue]
