@@ -1,6 +1,7 @@
 """The command `sift`: one command per module in `commands`, loaded when it is called."""
 
 import importlib
+import os
 import sys
 from pathlib import Path
 
@@ -14,6 +15,9 @@ COMMANDS = ("init", "run", "status", "show", "domains", "export", "dev")
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as shells have it."""
+
+NOBODY_READS = 141
+"""Exit code when the reader of our output is gone (`sift show … | head`), as shells have it."""
 
 
 class LazyCommands(click.Group):
@@ -58,6 +62,9 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(code if isinstance(code, int) else 0)
     except (click.exceptions.Abort, KeyboardInterrupt):
         _leave("Stopped. What was computed is kept; run again to go on.", INTERRUPTED, given)
+    except BrokenPipeError:
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains
+        sys.exit(NOBODY_READS)
     except click.ClickException as error:
         _leave(error.format_message(), error.exit_code, given)
     except SiftError as error:

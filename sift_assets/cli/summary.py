@@ -58,9 +58,8 @@ def print_summary(summary: dict[str, Any]) -> None:
     ]
     console.print(Columns(tables, padding=(0, 3)))
     for key, reason in {**summary["unread"], **summary["given_up"]}.items():
-        console.print(
-            Text.assemble(("! ", "yellow"), (printable(key), "bold"), f"  {printable(reason)}")
-        )
+        name, why = (printable(key), "bold"), f"  {printable(reason)}"
+        console.print(Text.assemble(("! ", "yellow"), name, why))
     closing = (
         f"{summary['documents']} documents  ·  {summary['entities']} entities  ·  "
         f"{summary['relations']} relations, {summary['pending']} facts wait for a person\n"

@@ -11,14 +11,20 @@ import dagster as dg
 
 from sift_assets.core.planning.folder_state import Look
 from sift_assets.core.planning.lineage import LINEAGE, ROOTS, Partitioning
-from sift_assets.core.planning.plan import Plan, Report, plan
+from sift_assets.core.planning.plan import Plan, Report, plan, root_versions
 from sift_assets.core.planning.state import Facts, Observed, Provenance, Recorded
 from sift_assets.defs.emission import ParentHeads, event
 from sift_assets.defs.partitions import DOCUMENTS, ENTITY_TYPES, FACETS, KINDS, STAGES
 from sift_assets.resources.dagster_internals import head, partition_heads
 from sift_assets.resources.project import SETTINGS_FILE
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.observing import INVALID, Observation, observe, value_of_root
+from sift_assets.workflows.observing import (
+    INVALID,
+    Observation,
+    known_documents,
+    observe,
+    value_of_root,
+)
 from sift_assets.workflows.outcome import Outcome
 
 MAX_REPORTS = 1000
@@ -51,7 +57,10 @@ def compare(
     allow_mass_deletion: bool = False,
 ) -> Comparison:
     """Look at the world and compare it with what is recorded; see `observe` and `plan`."""
-    observation = observe(workspace, earlier=earlier, allow_mass_deletion=allow_mass_deletion)
+    known = known_documents(workspace) or _reported_documents(instance)
+    observation = observe(
+        workspace, known, earlier=earlier, allow_mass_deletion=allow_mass_deletion
+    )
     recorded = read_recorded(instance, workspace, observation.observed)
     return Comparison(observation, recorded, plan(observation.observed, recorded))
 
@@ -74,6 +83,17 @@ def read_recorded(
         provenance={asset: workspace.provenance.read(asset) for asset in LINEAGE},
         attempts=workspace.provenance.attempts(),
     )
+
+
+def _reported_documents(instance: dg.DagsterInstance) -> dict[str, str]:
+    """Return what Dagster knows of the documents: what is left when the store is lost.
+
+    Without it a lost store would look like a project without documents, in which nothing can be
+    gone: no question before a mass deletion, and every file new to the next look.
+    """
+    partitions = instance.get_dynamic_partitions(str(DOCUMENTS.name))
+    heads = partition_heads(instance, "documents", partitions)
+    return {key: found.version for key, found in heads.items()}
 
 
 def carry_over(instance: dg.DagsterInstance, workspace: Workspace, comparison: Comparison) -> bool:
@@ -102,7 +122,8 @@ def reported(
     instance: dg.DagsterInstance, workspace: Workspace, asset: str, partitions: Collection[str]
 ) -> Iterator[dg.AssetMaterialization]:
     """Look again and report the asked partitions of a root, whether or not they moved."""
-    observed = observe(workspace).observed
+    known = known_documents(workspace) or _reported_documents(instance)
+    observed = observe(workspace, known).observed
     versions: dict[str, str] = getattr(observed, asset)
     for partition in partitions:
         if partition in versions:

@@ -137,27 +137,30 @@ class Workspace:
         Installing Tesseract changes what reading gives, another spaCy model changes what
         extraction gives; so both are part of the value.
         """
-        engines = {Stage.READER: reading_engines, Stage.EXTRACTION: extraction_engine}
+        engines = {
+            Stage.READER: f"{READER_VERSION} {self.reading_engine}",
+            Stage.EXTRACTION: extraction_engine(self.settings),
+        }
         return {
             str(stage): {
                 "settings": facet.model_dump(mode="json"),
-                "engine": engines[stage](self.settings) if stage in engines else "",
+                "engine": engines.get(stage, ""),
             }
             for stage, facet in stage_facets(self.settings).items()
         }
+
+    @cached_property
+    def reading_engine(self) -> str:
+        """Name and version of the OCR engine that is installed."""
+        from sift_assets.resources.readers.ocr.engines import engine_version
+
+        return engine_version(self.settings.reader)
 
     @cached_property
     def stage_versions(self) -> dict[str, str]:
         """Stage to version of the settings."""
         values = self.stage_values.items()
         return {stage: content_hash(canonical_json(value)) for stage, value in values}
-
-
-def reading_engines(settings: Settings) -> str:
-    """Return the versions of the readers and the OCR engine that are installed."""
-    from sift_assets.resources.readers.ocr.engines import engine_version
-
-    return f"{READER_VERSION} {engine_version(settings.reader)}"
 
 
 def extraction_engine(settings: Settings) -> str:

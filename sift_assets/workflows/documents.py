@@ -14,6 +14,8 @@ from sift_assets.core.records.record import key_of
 from sift_assets.core.records.text import DocumentText, ReadStatus
 from sift_assets.core.settings.stages import Stage
 from sift_assets.core.text.chunking import chunk
+from sift_assets.core.text.outcomes import depends_on_ocr
+from sift_assets.core.text.settings import READER_VERSION
 from sift_assets.resources.files import hash_file
 from sift_assets.resources.readers.process import ReaderProcess
 from sift_assets.resources.store import Computed
@@ -39,7 +41,7 @@ def read_document(workspace: Workspace, reader: ReaderProcess, key: str) -> Outc
         content = hash_file(file)
     except FileNotFoundError:
         return None
-    found = workspace.store.cached(_text_key(workspace, content, suffix))
+    found = _stored_text(workspace, content, suffix)
     if found is not None:
         return _text_outcome(workspace, key, content, found)
     read = reader.read(file)
@@ -47,7 +49,8 @@ def read_document(workspace: Workspace, reader: ReaderProcess, key: str) -> Outc
     if read.transient:  # not kept as a result: a time limit says nothing of the document
         computed = Computed(workspace.store.put(data), data, hit=False)
         return _text_outcome(workspace, key, content, computed, {INCOMPLETE: True})
-    version = workspace.store.keep(_text_key(workspace, content, suffix), data)
+    engine = workspace.reading_engine if depends_on_ocr(read.text) else ""
+    version = workspace.store.keep(_text_key(workspace, content, suffix, engine), data)
     return _text_outcome(workspace, key, content, Computed(version, data, hit=False))
 
 
@@ -77,10 +80,17 @@ def extract_document(
     return _outcome("extractions", key, computed, inputs, facts)
 
 
-def _text_key(workspace: Workspace, content: str, suffix: str) -> str:
+def _stored_text(workspace: Workspace, content: str, suffix: str) -> Computed | None:
+    """Look a text up: one that OCR has no part in holds whatever OCR engine is installed."""
+    keys = (_text_key(workspace, content, suffix, e) for e in ("", workspace.reading_engine))
+    return next((found for key in keys if (found := workspace.store.cached(key))), None)
+
+
+def _text_key(workspace: Workspace, content: str, suffix: str, engine: str) -> str:
     """Return the address of a text: a renamed or copied document re-uses it."""
     code = CHAIN["document_texts"].code_version
-    return key_of("text", code, content, suffix, workspace.stage_versions[Stage.READER])
+    shaping = workspace.stage_values[Stage.READER]["settings"]
+    return key_of("text", code, READER_VERSION, content, suffix, shaping, engine)
 
 
 def _text_outcome(

@@ -51,6 +51,7 @@ class Observation:
 
 def observe(
     workspace: Workspace,
+    known: Mapping[str, str],
     *,
     earlier: Mapping[str, Look] | None = None,
     allow_mass_deletion: bool = False,
@@ -59,6 +60,7 @@ def observe(
 
     Args:
         workspace: The open project, opened for this look.
+        known: Key to content hash of the documents taken up so far.
         earlier: What the last look saw of each file; a new or changed file is taken up when two
             looks agree. None takes up every file at once, as a person who says "run" wants.
         allow_mass_deletion: Whether a person has confirmed that many documents are gone.
@@ -67,7 +69,6 @@ def observe(
         ProjectError: The watched folder is missing, unreadable or not a folder. Nothing is
             concluded from it: this is not a deletion.
     """
-    known = known_documents(workspace)
     state = _look(workspace)
     hashes = _taken_up(state, known, earlier)
     gone = deleted(known.keys(), state)
@@ -94,7 +95,10 @@ def known_documents(workspace: Workspace) -> dict[str, str]:
         return {}
     try:
         return dict(json.loads(workspace.store.get(provenance.version)))
-    except CorruptObjectError:
+    except CorruptObjectError as error:
+        workspace.provenance.forget_version(
+            error.version
+        )  # so that it is reported, and stored, anew
         return {}
 
 

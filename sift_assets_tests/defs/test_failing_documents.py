@@ -3,9 +3,9 @@
 import json
 
 import dagster as dg
-from click.testing import CliRunner
+import pytest
 
-from sift_assets.cli.main import sift
+from sift_assets.cli.main import main
 from sift_assets.core.planning.plan import MAX_ATTEMPTS
 from sift_assets_tests.fakes.name_extractor import CRASH, NameExtractor
 from sift_assets_tests.fakes.project_folder import ProjectFolder
@@ -26,7 +26,7 @@ def failed_partitions(project: ProjectFolder) -> set[str]:
 
 
 def test_the_others_are_done_and_the_bad_one_is_given_up_until_it_changes(
-    built: ProjectFolder, extractor: NameExtractor
+    built: ProjectFolder, extractor: NameExtractor, capsys: pytest.CaptureFixture[str]
 ) -> None:
     built.write("a first.txt", "Rosa Lund comes before.\n")
     built.write("bad.txt", f"{CRASH}\n")
@@ -47,9 +47,11 @@ def test_the_others_are_done_and_the_bad_one_is_given_up_until_it_changes(
     assert list(built.plan().given_up) == ["bad.txt"]
     assert not built.run().succeeded
     assert extractor.seen.count(CRASH) == MAX_ATTEMPTS
-    shown = CliRunner().invoke(sift, ["-C", str(built.root), "status", "--json"])
-    assert shown.exit_code == 1
-    state = json.loads(shown.output)
+    capsys.readouterr()
+    with pytest.raises(SystemExit) as left:
+        main(["-C", str(built.root), "status", "--json"])
+    assert left.value.code == 1
+    state = json.loads(capsys.readouterr().out)
     assert state["given_up"] == {"bad.txt": "RuntimeError: the model fell over"}
     assert state["up_to_date"] is False
 

@@ -9,7 +9,8 @@ from sift_assets.cli.commands.show import value_of
 from sift_assets.core.errors import CorruptObjectError
 from sift_assets.core.records.corpus import Corpus
 from sift_assets.core.records.manifest import GraphManifest
-from sift_assets_tests.fakes.project_folder import ProjectFolder
+from sift_assets_tests.fakes.name_extractor import NameExtractor
+from sift_assets_tests.fakes.project_folder import ProjectFolder, changed
 
 NEW = ("new.txt", "Nina Olsen works for Kestrel Ltd.\n\nNina Olsen met Ada Varga.\n")
 
@@ -65,26 +66,39 @@ OBJECTS: dict[str, Callable[[ProjectFolder], str]] = {
 
 
 @pytest.fixture(scope="module")
-def expected() -> dict[str, object]:
-    """Filled by the first test: what every healed project must end at."""
-    return {}
+def ends() -> list[object]:
+    """Filled by every test that heals a project: where it ended."""
+    return []
 
 
-@pytest.mark.parametrize("what", OBJECTS)
+@pytest.mark.parametrize(
+    "damaged",
+    [(), tuple(OBJECTS), ("part of the graph",), ("set of documents", "corpus")],
+    ids=["nothing", "everything", "part of the graph", "manifests"],
+)
 def test_a_run_after_a_new_document_ends_as_if_nothing_had_been_damaged(
-    built: ProjectFolder, expected: dict[str, object], what: str
+    built: ProjectFolder, ends: list[object], damaged: tuple[str, ...]
 ) -> None:
-    if not expected:
-        damaged = built.root.parent / "undamaged"
-        assert not damaged.exists()
-    flip(built, OBJECTS[what](built))
+    versions = [OBJECTS[what](built) for what in damaged]
+    for version in versions:
+        flip(built, version)
     built.write(*NEW)
     built.run()
     assert built.plan().nothing_to_do
-    found = {"versions": built.versions(), "exports": built.exports()}
-    expected.setdefault("all", found)
-    assert found == expected["all"]
+    ends.append((built.versions(), built.exports()))
+    assert ends[-1] == ends[0]
     assert b"Nina Olsen" in built.exports()["graph.json"]
+
+
+def test_a_damaged_set_of_documents_is_written_anew_before_anything_needs_it(
+    built: ProjectFolder,
+) -> None:
+    before = built.versions()
+    flip(built, before["document_set"])
+    built.edit("domains/general.yaml", "llm: 0.7", "llm: 0.5")
+    built.run()
+    assert changed(before, built.versions()) <= {"domain[review]", "resolved_graph", "graph_exports"}
+    assert built.workspace.store.get(before["document_set"])
 
 
 @pytest.mark.parametrize(("asset", "partition"), [("resolved_graph", ""), ("extractions", "notes.md")])
@@ -102,11 +116,11 @@ def test_showing_a_damaged_value_says_so_and_the_next_run_rebuilds_it(
 
 
 def test_a_lost_provenance_index_costs_look_ups_and_no_extraction(
-    built: ProjectFolder, extractor: object
+    built: ProjectFolder, extractor: NameExtractor
 ) -> None:
     before = built.versions()
     index: Path = built.workspace.provenance.path
     index.write_bytes(b"this is no database" * 100)
     built.run()
     assert built.versions() == before
-    assert extractor.seen == []  # pyright: ignore[reportAttributeAccessIssue]
+    assert extractor.seen == []

@@ -14,7 +14,7 @@ from sift_assets.workflows.resolved import load_resolved
 
 @click.command("export")
 @click.argument("form", metavar="FORMAT", type=click.Choice(ExportFormat, case_sensitive=False))
-@click.option("--to", type=click.Path(path_type=Path), help="File, or folder for CSV.")
+@click.option("--to", type=click.Path(path_type=Path), help="File, or folder; for CSV a folder.")
 @as_json
 @click.pass_obj
 def command(project: Path, form: ExportFormat, to: Path | None, as_json: bool) -> int:
@@ -45,4 +45,4 @@ def command(project: Path, form: ExportFormat, to: Path | None, as_json: bool) -
 def _target(exports: Path, to: Path | None, name: str) -> Path:
     if to is None:
         return exports / name
-    return to / Path(name).name if "/" in name else to
+    return to / Path(name).name if "/" in name or to.is_dir() else to

@@ -8,7 +8,8 @@ import click
 from sift_assets.cli.opening import as_json
 from sift_assets.cli.printing import print_json, say
 from sift_assets.core.errors import ProjectError
-from sift_assets.resources.workspace import bundled_domains
+from sift_assets.resources.project import SETTINGS_FILE
+from sift_assets.resources.workspace import Workspace, bundled_domains
 from sift_assets.sample import sample_documents
 
 TEMPLATES = Path(__file__).parent.parent / "templates"
@@ -18,37 +19,62 @@ TEMPLATES = Path(__file__).parent.parent / "templates"
 @click.command("init")
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default=Path())
 @click.option("--sample/--no-sample", default=True, help="Copy the sample documents.")
-@click.option("--domain", default="general", show_default=True, help="Name of a bundled domain.")
+@click.option("--domain", help="Name of a bundled domain; `general` unless given.")
 @as_json
-def command(folder: Path, sample: bool, domain: str, as_json: bool) -> int:
+def command(folder: Path, sample: bool, domain: str | None, as_json: bool) -> int:
     """Make FOLDER a project: sift.yaml, dagster.yaml, workspace.yaml, domains and documents.
 
     What is there already is left as it is.
     """
-    known = {file.stem for file in bundled_domains().glob("*.yaml")}
-    if domain not in known:
-        raise ProjectError(f"There is no domain '{domain}'.", f"Known: {', '.join(sorted(known))}.")
-    folder.mkdir(parents=True, exist_ok=True)
-    made = [_copied(file, folder / file.name) for file in sorted(TEMPLATES.glob("*.yaml"))]
-    made += [
-        _copied(f, folder / "domains" / f.name) for f in sorted(bundled_domains().glob("*.yaml"))
-    ]
-    settings = folder / "sift.yaml"
-    if settings in made and domain != "general":
-        text = settings.read_text(encoding="utf-8")
-        settings.write_text(text.replace("domain: general", f"domain: {domain}"), encoding="utf-8")
-    documents = folder / "documents"
-    if sample and not documents.exists():
-        shutil.copytree(sample_documents(), documents)
-        made.append(documents)
-    documents.mkdir(exist_ok=True)
-    files = [str(path) for path in made if path is not None]
+    _refuse(folder, domain)
+    try:
+        made = _made(folder, domain, with_sample=sample)
+    except OSError as error:
+        raise ProjectError(
+            f"{error.filename or folder}: cannot be made ({error.strerror}).",
+            "Choose another folder, or move away what is in the way.",
+        ) from error
     if as_json:
-        print_json({"project": str(folder.resolve()), "made": files})
+        print_json({"project": str(folder.resolve()), "made": [str(path) for path in made]})
     else:
         say(f"{folder.resolve()} is a project now.")
         say("Put your files into documents/, then: sift run, and sift dev to look.")
     return 0
+
+
+def _refuse(folder: Path, domain: str | None) -> None:
+    """Refuse an unknown domain, and one that another `sift.yaml` would silently beat."""
+    known = {file.stem for file in bundled_domains().glob("*.yaml")}
+    if domain is None:
+        return
+    if domain not in known:
+        raise ProjectError(f"There is no domain '{domain}'.", f"Known: {', '.join(sorted(known))}.")
+    settings = folder / SETTINGS_FILE
+    if settings.exists() and Workspace.open(folder, environment={}).settings.domain != domain:
+        raise ProjectError(
+            f"{settings}: is there already and names another domain.",
+            f"Write `domain: {domain}` into it.",
+        )
+
+
+def _made(folder: Path, domain: str | None, *, with_sample: bool) -> list[Path]:
+    """Make what is missing and return it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    copies = [_copied(file, folder / file.name) for file in sorted(TEMPLATES.glob("*.yaml"))]
+    copies += [
+        _copied(f, folder / "domains" / f.name) for f in sorted(bundled_domains().glob("*.yaml"))
+    ]
+    made = [path for path in copies if path is not None]
+    settings = folder / SETTINGS_FILE
+    if settings in made and domain:
+        text = settings.read_text(encoding="utf-8")
+        settings.write_text(text.replace("domain: general", f"domain: {domain}"), encoding="utf-8")
+    documents = folder / "documents"
+    if with_sample and not documents.exists():
+        shutil.copytree(sample_documents(), documents)
+        made.append(documents)
+    documents.mkdir(exist_ok=True)
+    return made
 
 
 def _copied(source: Path, target: Path) -> Path | None:

@@ -8,7 +8,7 @@ import click
 
 from sift_assets.cli.opening import as_json, open_workspace
 from sift_assets.cli.printing import print_json, say
-from sift_assets.core.errors import ProjectError
+from sift_assets.core.errors import CorruptObjectError, ProjectError
 from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.graph.partition import TypeGraph
 from sift_assets.core.planning.keys import document_key
@@ -52,12 +52,17 @@ def value_of(workspace: Workspace, asset: str, entry: Provenance) -> dict[str, A
     """Return a stored value as plain data, with its version and where it came from.
 
     Raises:
-        CorruptObjectError: The object is damaged; the next run rebuilds it.
+        CorruptObjectError: The object is damaged; it is forgotten, so that the next run rebuilds
+            it.
     """
     shown: dict[str, Any] = {"version": entry.version, "inputs": entry.inputs, "facts": entry.facts}
     if asset in ("documents", "decisions"):
         return shown
-    data = workspace.store.get(entry.version)
+    try:
+        data = workspace.store.get(entry.version)
+    except CorruptObjectError:
+        workspace.provenance.forget_version(entry.version)
+        raise
     if asset in TABLES:
         bundle = TABLES[asset].from_bytes(data)
         tables = {name: getattr(bundle, name) for name in bundle.__dataclass_fields__}

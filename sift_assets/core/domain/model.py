@@ -19,7 +19,8 @@ DEFAULT_REVIEW_THRESHOLD = 0.7
 
 DEFAULT_LOCAL_REVIEW_THRESHOLD = 0.5
 """The local model's scale is lower (see the tier table in `core.extraction.local`): a threshold
-made for language models would leave most of a first graph pending."""
+made for language models would leave most of a first graph pending. At .5 the weakest tiers wait
+when they speak through a pronoun: 13 % of the relations of the FTX example."""
 
 
 class LocalPattern(Record):

@@ -109,6 +109,17 @@ def plan(observed: Observed, recorded: Recorded) -> Plan:
     )
 
 
+def root_versions(observed: Observed) -> dict[str, dict[str, str]]:
+    """Return root to partition (empty for none) to the version it should have."""
+    return {
+        "documents": observed.documents,
+        "domain": observed.domain,
+        "settings": observed.settings,
+        "decisions": observed.decisions,
+        "document_set": {"": document_set_version(observed.documents)},
+    }
+
+
 def document_set_version(documents: Mapping[str, str]) -> str:
     """Return the version of the set of documents: the hash of its value, key to content hash."""
     return content_hash(canonical_json(dict(documents)))
@@ -172,14 +183,10 @@ def _believed(asset: str, recorded: Recorded) -> dict[str, str]:
 
 
 def _reports(observed: Observed, recorded: Recorded) -> tuple[Report, ...]:
-    wanted = [("documents", key, version) for key, version in observed.documents.items()]
-    for asset in ("domain", "settings", "decisions"):
-        versions: dict[str, str] = getattr(observed, asset)
-        wanted += [(asset, name, version) for name, version in versions.items()]
-    wanted.append(("document_set", "", document_set_version(observed.documents)))
     return tuple(
         Report(asset=asset, partition=partition, version=version)
-        for asset, partition, version in sorted(wanted)
+        for asset, versions in sorted(root_versions(observed).items())
+        for partition, version in sorted(versions.items())
         if recorded.head(asset, partition) != version
     )
 

@@ -64,9 +64,19 @@ class ReadResult(NamedTuple):
 
 
 class RunningChild:
-    """One child process. Frames are taken off its output by a thread, so that waits end."""
+    """One child process. Frames are taken off its output by a thread, so that waits end.
+
+    Attributes:
+        sandbox: Memory limit in MiB, and whether it has the network.
+        is_spent: Whether it should be replaced before the next document.
+    """
 
     def __init__(self, memory_megabytes: int, network: bool) -> None:
+        """Start it, and wait until it has entered its sandbox.
+
+        Raises:
+            SiftError: It does not start.
+        """
         self.sandbox = (memory_megabytes, network)
         self.is_spent = False
         self._documents = 0

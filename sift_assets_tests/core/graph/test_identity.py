@@ -81,6 +81,7 @@ def test_an_id_reads_like_the_name_and_is_hashed_only_where_symbols_are_lost() -
     assert entity_id("LOCATION", "दिल्ली") == "location:दिल्ली"
     assert entity_id("LANGUAGE", "C++").startswith("language:c~")
     assert entity_id("LANGUAGE", "😀").startswith("language:~")
+    assert entity_id("LANGUAGE", "C\ufe0f\u3164").startswith("language:c~")
 
 
 def test_an_over_long_name_is_cut() -> None:
@@ -106,7 +107,7 @@ def test_an_id_is_lower_case_and_names_its_type(name: str, type_name: str) -> No
     identity = entity_id(type_name, name)
     assert identity == identity.lower()
     assert identity.split(":", 1)[0] == type_name.lower()
-    assert not {"|", " ", "\n", "\u202e"} & set(identity)
+    assert not {"|", " ", "\n", "\u202e", "\u200b", "\ufe0f", "\u1160"} & set(identity)
 
 
 @settings(deadline=None)

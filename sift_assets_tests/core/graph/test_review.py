@@ -39,6 +39,8 @@ def verdict(*documents: Extraction) -> tuple[str, list[str]]:
 def test_sound_relations_are_single_source_or_supported() -> None:
     assert verdict(stated()) == ("single_source", [])
     assert verdict(stated(), stated()) == ("supported", [])
+    twice = extraction(*PEOPLE, *(relation("Ada", "KNOWS", "Bo", at) for at in (30, 60)))
+    assert verdict(twice) == ("single_source", [])
 
 
 @pytest.mark.parametrize(

@@ -86,7 +86,9 @@ class World:
         """Register and remove partitions and report roots, as `carry_over` does."""
         self.partitions += todo.add
         for report in todo.reports:
+            entry = Provenance(version=report.version, code_version="1")
             self.heads[report.asset][report.partition] = report.version
+            self.provenance[report.asset][report.partition] = entry
         for key in todo.remove:
             self.partitions.remove(key)
             for asset in ("documents", *CHAIN):

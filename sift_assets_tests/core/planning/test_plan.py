@@ -241,6 +241,16 @@ def test_an_event_that_our_record_does_not_confirm_is_not_believed(world: World)
     ]
 
 
+@pytest.mark.parametrize(("asset", "partition"), [("document_set", ""), ("domain", "prompt")])
+def test_a_root_whose_own_record_is_lost_is_reported_again(
+    world: World, asset: str, partition: str
+) -> None:
+    version = world.provenance[asset].pop(partition).version
+    (report,) = world.plan().reports
+    assert (report.asset, report.partition, report.version) == (asset, partition, version)
+    assert computed_by(world) == set()
+
+
 def test_a_part_of_the_graph_that_is_lost_is_built_again(world: World) -> None:
     del world.heads["knowledge_graph"]["x"]
     assert [(s.asset, s.because) for s in world.plan().spine][0] == (

@@ -319,6 +319,33 @@ def test_a_child_that_cannot_start_is_an_error_with_a_fix(
             read_document(document(tmp_path), NO_OCR)
 
 
+@pytest.mark.parametrize(
+    "answer",
+    [
+        {"text": {"status": "text", "evil": 1}, "peak": 1, "transient": False},
+        {"text": {"status": "text"}},
+        {"text": 3, "peak": "much", "transient": False},
+    ],
+)
+def test_a_child_that_was_taken_over_and_answers_nonsense_is_a_crash(
+    answer: dict[str, object], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    script = tmp_path / "python"
+    script.write_text(
+        f"#!{sys.executable}\nimport json, struct, sys\n"
+        f"for message in ({{'ready': True}}, {answer!r}):\n"
+        "    data = json.dumps(message).encode()\n"
+        "    sys.stdout.buffer.write(struct.pack('>I', len(data)) + data)\n"
+        "    sys.stdout.buffer.flush()\n"
+        "sys.stdin.read()\n"
+    )
+    script.chmod(0o755)
+    monkeypatch.setattr(sys, "executable", str(script))
+    result = read_document(document(tmp_path), NO_OCR)
+    assert "crashed" in result.text.reason
+    assert result.transient
+
+
 def test_a_pdf_is_read_within_the_smallest_memory_that_may_be_set(tmp_path: Path) -> None:
     path = tmp_path / "a.pdf"
     path.write_bytes(pdf_of(["Words."] * 20, [["Name", "Role"], ["Ada", "Chief"]]))

@@ -9,21 +9,26 @@ time (`dates`). `schema` maps what was read to the relation types of the domain.
 file, no clock, and no randomness: the same text and domain give the same bytes.
 
 Each relation carries the tier that found it. The confidence of a tier is the precision to expect
-of it, rounded down, as read by hand on encyclopaedia prose and checked on Re-DocRED; it is not a
+of it, rounded down, as read by hand on encyclopaedia prose and checked on Re-DocRED; it is not the
 probability of a single fact:
 
-    tier        example                                     confidence
-    role        "FTX CEO X", "X, director of Y"             .80
-    city_state  "Lenox, Massachusetts"                      .75
-    family      "her son X", "X is married to Y"            .70
-    place       "Y, a company based in Z", "Y in Z"         .65
-    membership  "X of Y" for a person and an organization   .65
-    verb        a verb of the lexicon or of a domain's cue  .60
-    modal       planned, alleged or possible: never a fact  .50
-    svo         subject, any other verb, object             .50
-    salient     a short path from whom the document is about .50
+    tier        example                                           confidence
+    role        "FTX CEO X", "X, director of Y"                         .80
+    city_state  "Lenox, Massachusetts"                                  .75
+    family      "her son X", "X is the sister of Y"                     .70
+    place       "Y in Z", for an organization or place in a place       .65
+    membership  "X of Y", for a person and an organization              .65
+    verb        a verb of the lexicon or of a domain's cue              .60
+    modal       planned, alleged or possible: a link, never a fact      .50
+    svo         subject, any other verb, object                         .50
+    salient     a short path from whom the document is about            .50
+    short_path  any other short path                      .35, not published
 
-A relation between a pronoun's antecedent and something else is worth `REFERENCE_DISCOUNT` of its
-tier, since wrong antecedents cause most absurd relations. Statements under `PUBLISH_FLOOR` are
-not published. Negated statements are quarantined, never published.
+A statement about a pronoun's antecedent is worth `REFERENCE_DISCOUNT` of its tier, since wrong
+antecedents cause most absurd relations. So what a weak tier says of a pronoun lies at .45: above
+`PUBLISH_FLOOR`, below the review threshold of the local model, and waits for a person (13 % of the
+relations of the FTX example). Negated statements are quarantined, never published.
+
+What it cannot do: events and abstract concepts that have no name, other languages than English,
+relations across sentences but for pronouns, first persons ("our office").
 """

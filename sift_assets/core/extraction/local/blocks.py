@@ -38,19 +38,16 @@ class Block(NamedTuple):
         start: First character.
         end: One past the last.
         prose: Whether sentences may be expected; in headings and cells only names are sought.
-        paragraph: Number of the paragraph; cells of a row and parts of a long paragraph share it.
     """
 
     start: int
     end: int
     prose: bool
-    paragraph: int
 
 
 def split_blocks(text: str) -> list[Block]:
     """Return the blocks of a text in order, without surrounding white space."""
     blocks: list[Block] = []
-    number = 0
     open_line = -1
     for line in _LINE.finditer(text):
         start, end, item = _trim(text, line.start(), line.end())
@@ -60,8 +57,7 @@ def split_blocks(text: str) -> list[Block]:
         if blocks and open_line >= 0 and not item and _continues(text, blocks[-1], start, end):
             blocks[-1] = blocks[-1]._replace(end=end)
         else:
-            number += 1
-            blocks.extend(_line_blocks(text, start, end, number))
+            blocks.extend(_line_blocks(text, start, end))
         open_line = start if _may_wrap(text, start, end) else -1
     return [part for block in blocks for part in _cut(text, block)]
 
@@ -92,15 +88,15 @@ def _may_wrap(text: str, start: int, end: int) -> bool:
     return WRAP_MIN <= end - start <= WRAP_MAX and not text[start:end].endswith(_CLOSED)
 
 
-def _line_blocks(text: str, start: int, end: int, number: int) -> Iterator[Block]:
+def _line_blocks(text: str, start: int, end: int) -> Iterator[Block]:
     cells = [cell for cell in _CELL.finditer(text, start, end) if cell.end() < end]
     at = start
     for cell in cells:
         if cell.start() > at:
-            yield Block(at, cell.start(), False, number)
+            yield Block(at, cell.start(), False)
         at = cell.end()
     if at < end:
-        yield Block(at, end, not cells and _is_prose(text, at, end), number)
+        yield Block(at, end, not cells and _is_prose(text, at, end))
 
 
 def _is_prose(text: str, start: int, end: int) -> bool:

@@ -31,20 +31,21 @@ def from_gazetteers(text: str, prompt: PromptFacet, schema: Schema) -> Iterator[
 def find_entries(text: str, entries: Iterable[str]) -> Iterator[tuple[int, int, str]]:
     """Yield (start, end, entry) where an entry stands as whole words.
 
-    Each word of the text is looked up once, so that the cost is linear in the text whatever the
-    number of entries.
+    Each word of the text is looked up once, and then once for each length that entries with this
+    first word have: the cost is linear in the text, however many entries there are.
     """
-    index: dict[str, list[tuple[int, str]]] = {}
+    index: dict[str, dict[tuple[int, int], set[str]]] = {}
     for entry in entries:
         first = _WORD.search(entry)
         if first:
-            index.setdefault(first.group(), []).append((first.start(), entry))
+            sizes = index.setdefault(first.group(), {})
+            sizes.setdefault((first.start(), len(entry)), set()).add(entry)
     for word in _WORD.finditer(text) if index else ():
-        for lead, entry in index.get(word.group(), ()):
+        for (lead, size), known in sorted(index.get(word.group(), {}).items()):
             start = word.start() - lead
-            end = start + len(entry)
-            if start >= 0 and text.startswith(entry, start) and _bounded(text, start, end):
-                yield start, end, entry
+            end = start + size
+            if start >= 0 and text[start:end] in known and _bounded(text, start, end):
+                yield start, end, text[start:end]
 
 
 def _bounded(text: str, start: int, end: int) -> bool:

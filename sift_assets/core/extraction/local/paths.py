@@ -47,11 +47,6 @@ class Path(NamedTuple):
         """Return the same path seen from the other end."""
         return Path(self.right, self.left, self.pivot)
 
-    def inner(self) -> tuple[int, ...]:
-        """Return the tokens on the path, both ends left out."""
-        tokens = [step.token for step in (*self.left, *self.right)]
-        return tuple(dict.fromkeys([*tokens, self.pivot]))
-
 
 class Climb(NamedTuple):
     """The way from one token to the root; `at` says after how many steps a token is reached."""

@@ -105,11 +105,6 @@ class Schema:
                 return Mapped(name, swapped, "" if original == name else original)
         return None
 
-    def is_symmetric(self, relation: str) -> bool:
-        """Whether direction has no meaning for a relation type."""
-        known = self._prompt.relation_types.get(relation)
-        return known is not None and known.symmetric
-
     def _fits(self, name: str, source: str, target: str) -> bool:
         relation = self._prompt.relation_types.get(name)
         if relation is None:

@@ -54,16 +54,13 @@ class Sentence:
         tokens: In order.
         children: For each token the indices of its dependents, ascending.
         labels: Names found by the model, `last` being one past the last token.
-        block: Index of its block.
         prose: Whether it comes from prose.
     """
 
-    def __init__(
-        self, tokens: Sequence[Token], labels: Sequence[Label], block: int, prose: bool
-    ) -> None:
+    def __init__(self, tokens: Sequence[Token], labels: Sequence[Label], prose: bool) -> None:
         self.tokens = tuple(tokens)
         self.labels = tuple(labels)
-        self.block, self.prose = block, prose
+        self.prose = prose
         solid = [token for token in tokens if not token.text.isspace()] or list(tokens)
         self.start, self.end = solid[0].start, solid[-1].end
         self.children: list[list[int]] = [[] for _ in tokens]
@@ -105,11 +102,11 @@ def parse(pipeline: Pipeline, text: str, blocks: Sequence[Block]) -> list[Senten
     pieces = (text[b.start : b.end].replace("\n", " ").replace("\t", " ") for b in blocks)
     sentences: list[Sentence] = []
     for number, doc in enumerate(pipeline.pipe(pieces, batch_size=BATCH_SIZE)):
-        sentences.extend(_sentences(doc, blocks[number], number))
+        sentences.extend(_sentences(doc, blocks[number]))
     return sentences
 
 
-def _sentences(doc: Any, block: Block, number: int) -> Iterator[Sentence]:
+def _sentences(doc: Any, block: Block) -> Iterator[Sentence]:
     for sent in doc.sents:
         base: int = sent.start
         tokens = [
@@ -126,4 +123,4 @@ def _sentences(doc: Any, block: Block, number: int) -> Iterator[Sentence]:
             for t in sent
         ]
         labels = [Label(e.start - base, e.end - base, e.label_) for e in sent.ents]
-        yield Sentence(tokens, labels, number, block.prose)
+        yield Sentence(tokens, labels, block.prose)

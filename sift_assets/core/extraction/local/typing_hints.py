@@ -11,9 +11,9 @@ from sift_assets.core.extraction.local.syntax import Sentence
 from sift_assets.core.extraction.local.wordlists import listed
 
 ORGANIZATION_WORDS = listed(
-    "university college board school institute academy bank capital labs laboratory research network "
-    "agency commission ministry department court foundation trust council holdings group "
-    "partners technologies exchange ventures association society union authority bureau "
+    "university college board school institute academy bank capital labs laboratory research "
+    "network agency commission ministry department court foundation trust council holdings "
+    "group partners technologies exchange ventures association society union authority bureau "
     "committee corporation fund club church alliance party museum observatory hospital clinic "
     "press news times journal post magazine studio studios records airlines airways motors "
     "systems solutions industries logistics energy pharmaceuticals insurance securities markets "
@@ -42,7 +42,7 @@ NEVER = listed(
     "act acts index complaint scholarship olympiad bill decree award awards prize cup date coin "
     "token tokens trial agreement amendment chapter fraud collapse competition competitions "
     "championship championships law laws treaty statute constitution report filing edition "
-    "season tour derby election elections award degree exam math"
+    "season tour derby election elections degree exam math"
 )
 """Last words of names of documents, events and things, which the model calls organizations."""
 

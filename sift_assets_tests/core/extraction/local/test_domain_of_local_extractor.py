@@ -1,11 +1,17 @@
+import time
 from collections.abc import Callable
 
 import pytest
 
 from sift_assets.core.domain.facets import PromptFacet, prompt_facet
+from sift_assets.core.domain.loading import read_domain
 from sift_assets.core.domain.model import Domain, EntityType, LocalPattern, RelationType
 from sift_assets.core.errors import ConfigError
 from sift_assets.core.records.extraction import Extraction
+from sift_assets_tests.evals.extraction.corpora import own_documents
+from sift_assets_tests.evals.extraction.domain import GENERAL
+
+DOMAINS = GENERAL.parent
 
 Read = Callable[[str, PromptFacet], Extraction]
 
@@ -113,6 +119,28 @@ def test_end_types_turn_a_relation_round_or_forbid_it(read: Read) -> None:
     ]
     forbidden = RelationType(source_types=("PERSON",), target_types=("PERSON",))
     assert read(TEXT, prompt(types, {"EMPLOYED_BY": forbidden})).relations == ()
+
+
+@pytest.mark.parametrize("name", ["general", "osint", "academic", "schema-free"])
+def test_every_bundled_domain_gets_only_its_own_types(read: Read, name: str) -> None:
+    file = DOMAINS / f"{name}.yaml"
+    facet = prompt_facet(read_domain(file.read_text("utf-8"), file.name))
+    for document in own_documents():
+        extraction = read(document.text, facet)
+        assert {m.type for m in extraction.mentions} <= set(facet.entity_types)
+        for relation in extraction.relations:
+            rule = facet.relation_types[relation.type]
+            assert not rule.source_types or relation.source_type in rule.source_types
+            assert not rule.target_types or relation.target_type in rule.target_types
+
+
+def test_a_large_gazetteer_of_one_first_word_is_looked_up_in_bounded_time(read: Read) -> None:
+    entries = tuple(f"The {number} Society" for number in range(20_000))
+    types = {"BODY": EntityType(gazetteer=entries)}
+    start = time.perf_counter()
+    mentions = read("The 7 Society and The 19999 Society and The 7. " * 200, prompt(types)).mentions
+    assert len(mentions) == 400
+    assert time.perf_counter() - start < 30
 
 
 def test_what_fits_no_type_becomes_the_fallback_and_keeps_its_meaning(read: Read) -> None:

@@ -1,0 +1,183 @@
+"""The sensor on a real instance: it reports, asks for the difference, and for nothing else."""
+
+import os
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+
+import dagster as dg
+import pytest
+
+from sift_assets.core.errors import ProjectError
+from sift_assets.core.planning.lineage import CHAIN, SPINE
+from sift_assets.core.planning.plan import MAX_ATTEMPTS
+from sift_assets.defs.project import Project
+from sift_assets.defs.sensors import watch_documents
+from sift_assets.defs.watching import LAYER_TAG, WORK_TAG, run_lock
+from sift_assets.definitions import defs
+from sift_assets.resources.dagster_internals import RANGE_END_TAG, RANGE_START_TAG
+from sift_assets.resources.locks import held
+from sift_assets_tests.fakes.name_extractor import NameExtractor
+from sift_assets_tests.fakes.project_folder import ProjectFolder
+
+
+def tick(project: ProjectFolder) -> tuple[Sequence[dg.RunRequest], str]:
+    """Evaluate the sensor as the daemon does; return the requests and the reason to skip."""
+    context = dg.build_sensor_context(
+        instance=project.instance, definitions=defs(), resources={"project": Project()}
+    )
+    found = watch_documents.evaluate_tick(context)
+    return found.run_requests or [], found.skip_message or ""
+
+
+def carry_out(project: ProjectFolder, request: dg.RunRequest) -> bool:
+    """Run what was asked for, and say whether it succeeded."""
+    job = defs().resolve_implicit_global_asset_job_def()
+    return job.execute_in_process(
+        instance=project.instance,
+        asset_selection=list(request.asset_selection or []),
+        tags=dict(request.tags),
+        run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
+        raise_on_error=False,
+    ).success
+
+
+def names(request: dg.RunRequest) -> list[str]:
+    return [key.to_user_string() for key in request.asset_selection or []]
+
+
+def test_nothing_is_asked_for_when_everything_is_up_to_date(built: ProjectFolder) -> None:
+    before = built.versions()
+    assert tick(built) == ([], "Everything is up to date.")
+    assert built.versions() == before
+
+
+def test_a_file_is_taken_up_at_its_second_equal_look(built: ProjectFolder) -> None:
+    tick(built)
+    built.write("new.txt", "Rosa Lund is")
+    assert tick(built) == ([], "Everything is up to date.")
+    built.write("new.txt", "Rosa Lund is still being written.\n")
+    assert tick(built)[0] == []
+    requests, _ = tick(built)
+    assert [r.tags[RANGE_START_TAG] for r in requests] == ["new.txt"]
+    assert "new.txt" in built.instance.get_dynamic_partitions("documents")
+
+
+def test_documents_are_asked_for_first_and_the_graph_when_they_are_done(
+    built: ProjectFolder, extractor: NameExtractor
+) -> None:
+    built.write("new.txt", "Rosa Lund lives here.\n")
+    built.write("notes.md", "Karl Meier is here.\n")
+    tick(built)
+    requests, _ = tick(built)
+    assert [names(r) for r in requests] == [list(CHAIN)] * len(requests)
+    spans = [(r.tags[RANGE_START_TAG], r.tags[RANGE_END_TAG]) for r in requests]
+    assert spans == [("notes.md", "notes.md"), ("new.txt", "new.txt")]
+    assert all(carry_out(built, request) for request in requests)
+    assert sorted(extractor.seen) == ["Karl Meier is here.", "Rosa Lund lives here."]
+
+    (request,), _ = tick(built)
+    assert names(request) == list(SPINE)
+    assert request.tags[LAYER_TAG] == "graph"
+    assert carry_out(built, request)
+    assert tick(built) == ([], "Everything is up to date.")
+    assert b"Rosa Lund" in built.exports()["graph.json"]
+
+
+def test_a_deletion_is_reported_and_only_the_graph_asked_for(built: ProjectFolder) -> None:
+    tick(built)
+    built.document("notes.md").unlink()
+    (request,), _ = tick(built)
+    assert names(request) == list(SPINE)
+    assert "notes.md" not in built.instance.get_dynamic_partitions("documents")
+
+
+def test_while_a_run_over_documents_is_open_nothing_more_is_asked_for(
+    built: ProjectFolder,
+) -> None:
+    tick(built)
+    built.write("new.txt", "Rosa Lund lives here.\n")
+    tick(built)
+    open_run = built.instance.create_run_for_job(
+        defs().resolve_implicit_global_asset_job_def(),
+        tags={LAYER_TAG: "documents"},
+        status=dg.DagsterRunStatus.QUEUED,
+    )
+    requests, reason = tick(built)
+    assert requests == []
+    assert reason.startswith("Runs are under way")
+    built.instance.report_run_canceled(open_run)
+    assert len(tick(built)[0]) == 1
+
+
+def test_a_command_at_work_keeps_the_sensor_out(built: ProjectFolder) -> None:
+    with held(run_lock(built.workspace), "The project", wait_seconds=0, on_wait=print):
+        requests, reason = tick(built)
+    assert requests == []
+    assert f"in use by process {os.getpid()}" in reason
+
+
+def test_a_domain_that_does_not_parse_is_said_and_asks_for_nothing(built: ProjectFolder) -> None:
+    tick(built)
+    before = built.versions()
+    built.edit("domains/general.yaml", "hints:", "hintz:")
+    requests, reason = tick(built)
+    assert requests == []
+    assert reason.startswith("Nothing can run: ")
+    assert "general.yaml:" in reason
+    after = built.versions()
+    assert {n for n in before if before[n] != after[n]} == {n for n in before if "domain[" in n}
+    built.edit("domains/general.yaml", "hintz:", "hints:")
+    assert tick(built) == ([], "Everything is up to date.")
+    assert built.versions() == before
+
+
+def test_a_missing_folder_is_an_error_and_no_deletion(built: ProjectFolder) -> None:
+    tick(built)
+    shutil.move(built.root / "documents", built.root / "away")
+    with pytest.raises((ProjectError, dg.DagsterError)):
+        tick(built)
+    assert len(built.instance.get_dynamic_partitions("documents")) == 4
+
+
+def test_a_lost_store_is_no_deletion_and_is_filled_again(built: ProjectFolder) -> None:
+    before, exports = built.versions(), built.exports()
+    shutil.rmtree(built.root / ".sift")
+    seen: list[list[str]] = []
+    for _look in range(4):
+        requests, _ = tick(built)
+        assert len(built.instance.get_dynamic_partitions("documents")) == 4
+        seen += [names(request) for request in requests]
+        assert all(carry_out(built, request) for request in requests)
+        assert built.exports() == exports
+    assert seen == [list(CHAIN), list(SPINE)]
+    assert built.versions() == before
+
+
+def test_work_that_keeps_failing_is_not_asked_for_again_until_it_is_other_work(
+    built: ProjectFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("a package is missing")
+
+    monkeypatch.setattr("sift_assets.defs.graph_run.write_exports", broken)
+    tick(built)
+    built.edit("sift.yaml", "domain: general", "domain: general\nexport_formats: [csv]")
+    works: list[str] = []
+    for _look in range(MAX_ATTEMPTS + 2):
+        for request in tick(built)[0]:
+            works.append(request.tags[WORK_TAG])
+            assert not carry_out(built, request)
+    assert works == works[:1] * MAX_ATTEMPTS
+    built.edit("sift.yaml", "[csv]", "[json]")
+    assert len(tick(built)[0]) == 1
+
+
+def test_a_look_touches_no_file_of_the_user(built: ProjectFolder) -> None:
+    def user_files() -> dict[Path, int]:
+        files = (built.root / "documents").rglob("*")
+        return {file: file.stat().st_mtime_ns for file in files}
+
+    before = user_files()
+    tick(built)
+    assert user_files() == before
