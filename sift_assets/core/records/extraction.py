@@ -176,8 +176,11 @@ class ChunkReport(Record):
 
 
 class ExtractionStatus(StrEnum):
-    """`complete`: every chunk is ok. `partial`: some are. `failed`: none is. `no_text`: nothing
-    to extract from, see the document's text for the reason."""
+    """How much of a document was extracted.
+
+    `complete`: every chunk is ok. `partial`: some are. `failed`: none is. `no_text`: there is
+    nothing to extract from; the document's text says why.
+    """
 
     COMPLETE = "complete"
     PARTIAL = "partial"

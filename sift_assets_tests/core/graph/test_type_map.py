@@ -121,6 +121,17 @@ def test_an_empty_endpoint_list_allows_every_type() -> None:
     assert types.fits(EXTENDS, "B", "A")
 
 
+def test_a_symmetric_relation_fits_when_either_reading_does() -> None:
+    lists = {"source_types": ["A"], "target_types": ["B"]}
+    facet = domain(
+        entity_types={"A": {}, "B": {}}, relation_types={"R": lists | {"symmetric": True}}
+    )
+    types = type_map(facet)
+    assert types.fits("R", "A", "B")
+    assert types.fits("R", "B", "A")
+    assert not types.fits("R", "A", "A")
+
+
 def test_only_two_stated_endpoint_lists_prove_a_direction() -> None:
     def can_be_turned(**fields: object) -> bool:
         facet: GraphFacet = domain(

@@ -3,6 +3,7 @@
 import re
 from typing import NamedTuple
 
+from sift_assets.core.extraction.local.lexicon import ENDING_VERBS
 from sift_assets.core.extraction.local.syntax import Sentence
 
 MAX_STEPS = 3
@@ -77,8 +78,8 @@ def _iso(parts: dict[str, str | None]) -> str:
 def period_of(sentence: Sentence, predicate: int) -> Period:
     """Return when a predicate's statement began or ended, as far as the sentence says it clearly.
 
-    "since 2009", "in 2011" and "from 1980" start, "until 1996" and "to 1996" end. Two dates that
-    compete for one place make both unclear.
+    "since 2009", "in 2011" and "from 1980" start, "until 1996" and "to 1996" end, and so does the
+    date of a verb like "left". Two dates that compete for one place make both unclear.
     """
     starts: set[str] = set()
     ends: set[str] = set()
@@ -90,7 +91,10 @@ def period_of(sentence: Sentence, predicate: int) -> Period:
         read = _period(" ".join(t.text for t in words).replace(" ,", ","), preposition)
         starts.update({read.start} - {""})
         ends.update({read.end} - {""})
-    return Period(_only(starts), _only(ends))
+    period = Period(_only(starts), _only(ends))
+    if sentence.tokens[predicate].lemma in ENDING_VERBS and not period.end:
+        return Period("", period.start)
+    return period
 
 
 def _period(text: str, preposition: str) -> Period:
@@ -115,6 +119,8 @@ def _attached(sentence: Sentence, first: int, last: int, predicate: int) -> str 
         token = sentence.tokens[token].head
         if token in (predicate, copula):
             return preposition
+        if sentence.tokens[token].pos == "VERB":
+            return None
         if sentence.tokens[token].pos in ("ADP", "SCONJ"):
             preposition = preposition or sentence.tokens[token].lemma
     return None

@@ -209,6 +209,7 @@ class _Writer:
             attributes=(
                 *(modal if statement.truth is Truth.MODAL else ()),
                 *_role(statement.role),
+                *_stated("date", statement.date),
             ),
         )
 
@@ -226,4 +227,8 @@ def _bucket(count: int) -> int:
 
 
 def _role(role: str) -> tuple[Attribute, ...]:
-    return (Attribute(key="role", value=role),) if role else ()
+    return _stated("role", role)
+
+
+def _stated(key: str, value: str) -> tuple[Attribute, ...]:
+    return (Attribute(key=key, value=value),) if value else ()

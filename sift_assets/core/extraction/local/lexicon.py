@@ -190,6 +190,14 @@ PARTICIPLES = {
 }
 """Participles that the tagger takes for adjectives, with their verbs."""
 
+ENDING_VERBS = listed(
+    "leave quit resign retire fire dismiss sell divorce close dissolve expel step replace"
+)
+"""Verbs that end what they speak of: their date is its end."""
+
+LASTING = frozenset(set(Concept) - {Concept.PARTICIPATION, Concept.ASSOCIATION})
+"""Concepts that hold over time and so have a validity; the others happen at a date."""
+
 RECIPROCAL_VERBS = listed("marry merge meet partner bond date collaborate divorce")
 """Verbs that relate the members of a plural subject to each other: "X and Y merged"."""
 

@@ -6,7 +6,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from sift_assets.core.extraction.local.dates import Period, period_of
-from sift_assets.core.extraction.local.lexicon import Concept
+from sift_assets.core.extraction.local.lexicon import LASTING, Concept
 from sift_assets.core.extraction.local.modality import Truth, truth_of
 from sift_assets.core.extraction.local.paths import Climb, climb, path_between
 from sift_assets.core.extraction.local.readings import joined_roles, read_path
@@ -29,7 +29,10 @@ Re-DocRED .50); from the others in one of six. Language models and readers choos
 
 
 class Statement(NamedTuple):
-    """One sentence's statement of a relation between two clusters, by number."""
+    """One sentence's statement of a relation between two clusters, by number.
+
+    A relation that lasts has a `period`, one that happens has a `date`; both may be empty.
+    """
 
     source: int
     target: int
@@ -40,6 +43,7 @@ class Statement(NamedTuple):
     sentence: int
     role: str
     period: Period
+    date: str
 
 
 class _Reading(NamedTuple):
@@ -144,7 +148,8 @@ def _statements(
     if mapped is None:
         return
     source, target = reversed(ends) if mapped.swapped else ends
-    period = period_of(sentence, finding.predicate)
+    stated = period_of(sentence, finding.predicate)
+    lasts = fitting(finding.concept, ends[0].kind, ends[1].kind) in LASTING
     yield Statement(
         source.cluster,
         target.cluster,
@@ -154,7 +159,8 @@ def _statements(
         reading.truth,
         number,
         finding.role,
-        period,
+        stated if lasts else Period("", ""),
+        "" if lasts else stated.start or stated.end,
     )
 
 

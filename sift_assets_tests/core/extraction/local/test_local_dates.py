@@ -37,6 +37,9 @@ def test_english_dates_become_iso_dates_of_their_own_precision(expression: str, 
         ("Tomas Wray has worked for Halvard Energy since March 2009.", "2009-03", ""),
         ("Tomas Wray worked for Halvard Energy until 2019.", "", "2019"),
         ("Tomas Wray worked for Halvard Energy from 1980 to 1996.", "1980", "1996"),
+        ("Tomas Wray left Halvard Energy in June 2019.", "", "2019-06"),
+        ("Tomas Wray was the chairman of Halvard Energy in 2012.", "2012", ""),
+        ("Tomas Wray joined Halvard Energy and retired in 2009.", "", ""),
         ("Tomas Wray worked for Halvard Energy.", "", ""),
     ],
 )
@@ -45,3 +48,9 @@ def test_a_date_that_hangs_on_the_statement_is_its_validity(
 ) -> None:
     relations = read(sentence).relations
     assert [(r.valid_from, r.valid_to) for r in relations] == [(start, end)]
+
+
+def test_what_happens_at_a_date_has_it_as_an_attribute(read: Callable[[str], Extraction]) -> None:
+    (relation,) = read("Tomas Wray sued Halvard Energy on 4 May 2012.").relations
+    assert [(a.key, a.value) for a in relation.attributes] == [("date", "2012-05-04")]
+    assert (relation.valid_from, relation.valid_to) == ("", "")
