@@ -101,7 +101,7 @@ def test_while_a_run_over_documents_is_open_nothing_more_is_asked_for(
     open_run = built.instance.create_run_for_job(
         defs().resolve_implicit_global_asset_job_def(),
         tags={LAYER_TAG: "documents"},
-        status=dg.DagsterRunStatus.QUEUED,
+        status=dg.DagsterRunStatus.STARTED,
     )
     requests, reason = tick(built)
     assert requests == []

@@ -244,8 +244,9 @@ def work_fingerprint(todo: Plan, observed: Observed, keys: Iterable[str] = ()) -
     about = [
         r.model_dump(mode="json") for r in reasons if not documents or r.partition in documents
     ]
-    everything = document_set_version(observed.documents)
-    return key_of("work", documents, about, "" if documents else everything)
+    static = [observed.domain, observed.settings, observed.decisions]
+    everything = [document_set_version(observed.documents), *static]
+    return key_of("work", documents, about, [] if documents else everything)
 
 
 def _why_stale(asset: str, key: str, observed: Observed, recorded: Recorded) -> tuple[str, ...]:

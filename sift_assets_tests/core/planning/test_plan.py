@@ -356,3 +356,8 @@ def test_work_is_told_apart_by_what_it_is_about(world: World) -> None:
     assert fingerprint(("a.txt",)) == first
     world.documents["a.txt"] = "z2"
     assert fingerprint(("a.txt",)) != first
+    graph = fingerprint(())
+    world.settings["export"] = "edited"
+    edited = fingerprint(())
+    world.settings["export"] = "edited again"
+    assert len({graph, edited, fingerprint(())}) == 3

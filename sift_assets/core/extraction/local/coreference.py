@@ -18,7 +18,7 @@ REACH = 4
 
 _MALE = frozenset({"he", "him", "his", "himself"})
 _FEMALE = frozenset({"she", "her", "hers", "herself"})
-_NEUTER = frozenset({"it", "its", "itself"})
+_NEUTER = frozenset({"it", "its"})
 _COMPANY = listed(
     "company firm exchange fund bank organization organisation corporation agency foundation "
     "group startup start-up cooperative institute museum university utility business "
@@ -128,7 +128,8 @@ def _wanted(sentence: Sentence, index: int) -> tuple[Kind, str, int] | None:
             return Kind.PERSON, "m", index
         if word in _FEMALE:
             return Kind.PERSON, "f", index
-        if word in _NEUTER and token.dep != "expl":
+        # As an object "it" is mostly a thing or a fact: "he called it a lie".
+        if word in _NEUTER and token.dep in ("nsubj", "nsubjpass", "poss"):
             return Kind.ORGANIZATION, "", index
     definite = index > 0 and sentence.tokens[index - 1].text.lower() in ("the", "this")
     if word in _COMPANY and definite and not _is_specified(sentence, index):

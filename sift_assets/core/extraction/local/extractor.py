@@ -35,7 +35,7 @@ EXTRACTOR = "local/en"
 CODE_VERSION = "1"
 """Raised with every change of the rules or words that changes answers."""
 
-_SEEN_ONCE = {
+_CONFIDENCE_BY_COUNT = {
     Kind.PERSON: (0.7, 0.7, 0.7, 0.7),
     Kind.ORGANIZATION: (0.57, 0.75, 0.82, 0.86),
     Kind.PLACE: (0.47, 0.63, 0.68, 0.75),
@@ -158,7 +158,7 @@ class _Writer:
             surface=evidence.quote,
             evidence=evidence,
             kind=MentionKind.REFERENCE if anchor.reference else kind,
-            confidence=_SEEN_ONCE[one.kind][_bucket(count)],
+            confidence=_CONFIDENCE_BY_COUNT[one.kind][_bucket(count)],
             chunk=self._chunk(anchor.start),
             attributes=_role(role) if one.kind is Kind.PERSON else (),
         )

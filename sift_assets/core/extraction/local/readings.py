@@ -51,7 +51,7 @@ def read_path(
         _noun_reading(sentence, left, right, path, schema)
         or _direct(sentence, left, right, path)
         or _verb_reading(sentence, left, right, path, schema)
-        or _weak(left, right, path)
+        or _weak(sentence, left, right, path)
     )
 
 
@@ -292,13 +292,14 @@ def _reciprocal(sentence: Sentence, left: Anchor, right: Anchor) -> Finding | No
     return None
 
 
-def _weak(left: Anchor, right: Anchor, path: Path) -> Finding | None:
+def _weak(sentence: Sentence, left: Anchor, right: Anchor, path: Path) -> Finding | None:
     """Take any path of few steps that stays inside one clause: across clauses one in ten holds."""
     labels = {step.label for step in (*path.left, *path.right)}
     if path.length > SHORT or not labels.isdisjoint(_CLAUSES):
         return None
+    acts = sentence.tokens[path.pivot].pos in ("VERB", "AUX")
     for low, side, high in ((right, path.right, left), (left, path.left, right)):
-        inside = bool(side) and side[0].label in _NEAR
+        inside = not acts and bool(side) and side[0].label in _NEAR
         if inside and low.kind is Kind.PLACE and high.kind is Kind.ORGANIZATION:
             return Finding(Tier.SHORT_PATH, Concept.LOCATION, low is left, path.pivot)
     return Finding(Tier.SHORT_PATH, Concept.ASSOCIATION, False, path.pivot)

@@ -106,6 +106,11 @@ def _from_model(text: str, sentences: Sequence[Sentence], schema: Schema) -> Ite
         yield from _from_keywords(text, sentence, labelled, schema)
 
 
+def _is_currency(text: str, end: int) -> bool:
+    """Whether a country is that of a sum of money: "US$10 billion", "90 million US dollars"."""
+    return text.startswith(("$", " dollar"), end)
+
+
 def _from_keywords(
     text: str, sentence: Sentence, labelled: set[int], schema: Schema
 ) -> Iterator[Spot]:
@@ -168,7 +173,7 @@ def _shaped(
     if kind is Kind.PERSON:
         start = trim_title(text, start, end)
     name = text[start:end]
-    if not is_plausible(name):
+    if not is_plausible(name) or _is_currency(text, end):
         return None
     if kind is Kind.OTHER:
         return Spot(start, end, type_name, kind)

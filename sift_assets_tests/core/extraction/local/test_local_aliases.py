@@ -111,6 +111,11 @@ def test_a_pronoun_without_anybody_before_it_stays_open(read: Callable[[str], Ex
     assert read("She left. It rained.").mentions == ()
 
 
+def test_it_as_an_object_stands_for_nobody(read: Callable[[str], Extraction]) -> None:
+    text = "Halvard Energy published a plan. Tomas Wray called it a lie."
+    assert "it" not in [m.surface for m in read(text).mentions]
+
+
 def test_a_relation_through_a_reference_is_worth_less(read: Callable[[str], Extraction]) -> None:
     named = read("Tomas Wray joined Halvard Energy.").relations[0].confidence
     text = "Tomas Wray came to see the mill. He joined Halvard Energy."

@@ -4,6 +4,7 @@ import pytest
 
 from sift_assets.core.domain.model import DEFAULT_LOCAL_REVIEW_THRESHOLD
 from sift_assets.core.extraction.local.extractor import LocalExtractor
+from sift_assets.core.extraction.local.relating import PUBLISH_FLOOR
 from sift_assets_tests.evals.extraction.__main__ import extract, score, table
 from sift_assets_tests.evals.extraction.corpora import ftx_documents, own_documents
 from sift_assets_tests.evals.extraction.scoring import LabelledDocument
@@ -37,8 +38,6 @@ def test_the_ftx_example_holds_its_floors(local_extractor: LocalExtractor) -> No
 
 
 def test_the_threshold_lies_above_the_floor_of_publication() -> None:
-    from sift_assets.core.extraction.local.relating import PUBLISH_FLOOR
-
     assert PUBLISH_FLOOR < DEFAULT_LOCAL_REVIEW_THRESHOLD
 
 

@@ -169,6 +169,11 @@ def test_addresses_and_handles_are_no_entities(read: Read) -> None:
     assert surfaces in ([], ["Carla Mendes"])
 
 
+def test_the_country_of_a_currency_is_no_place(read: Read) -> None:
+    assert read("Tomas Wray paid US$10 billion, then 90 million US dollars.").relations == ()
+    assert "US" not in [m.surface for m in read("He paid US$10 billion.").mentions]
+
+
 def test_a_name_across_a_wrapped_line_is_one_name(read: Read) -> None:
     text = "The report says that the firm was bought in 2011 by Tomas\nWray, who founded a bank."
     found = {(m.surface, m.name) for m in read(text).mentions}

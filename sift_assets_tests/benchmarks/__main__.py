@@ -1,0 +1,61 @@
+"""Speed and memory: one table, one JSON file. Timings never decide a test.
+
+    python -m sift_assets_tests.benchmarks [FILE]
+
+Each figure stands beside its limit. FILE is where the JSON goes, by default
+`.sift/benchmarks.json`. Run it on a machine that does nothing else; it takes some minutes.
+"""
+
+import json
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from sift_assets_tests.benchmarks.figures import Figure
+from sift_assets_tests.benchmarks.graphs import graph_of_mentions
+from sift_assets_tests.benchmarks.projects import (
+    edit_of_one_document,
+    first_graph_of_the_ftx_documents,
+    first_graph_of_the_sample,
+    nothing_to_do,
+)
+
+BENCHMARKS: tuple[Callable[[Path], list[Figure]], ...] = (
+    first_graph_of_the_sample,
+    first_graph_of_the_ftx_documents,
+    nothing_to_do,
+    edit_of_one_document,
+    graph_of_mentions,
+)
+
+
+def main(target: Path) -> int:
+    """Run all benchmarks; return 1 when a limit is exceeded."""
+    figures: list[Figure] = []
+    for benchmark in BENCHMARKS:
+        with TemporaryDirectory(prefix="sift-benchmark-") as scratch:
+            figures += benchmark(Path(scratch))
+    print_table(figures)
+    target.parent.mkdir(parents=True, exist_ok=True)
+    rows = [figure._asdict() | {"within": figure.within} for figure in figures]
+    target.write_text(json.dumps(rows, indent=2), encoding="utf-8")
+    return 0 if all(figure.within for figure in figures) else 1
+
+
+def print_table(figures: list[Figure]) -> None:
+    """Print the figures beside their limits."""
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(title="Benchmarks", title_justify="left", box=None)
+    for name in ("what", "measured", "limit", "unit", ""):
+        table.add_column(name, justify="left" if name in ("what", "unit") else "right")
+    for figure in figures:
+        mark = "" if figure.within else "over"
+        table.add_row(figure.what, f"{figure.value:.1f}", f"{figure.limit:g}", figure.unit, mark)
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1] if len(sys.argv) > 1 else ".sift/benchmarks.json")))

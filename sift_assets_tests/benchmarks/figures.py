@@ -1,0 +1,55 @@
+"""What a benchmark yields, and how a command is measured."""
+
+import os
+import resource
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+REPOSITORY = Path(__file__).parent.parent.parent
+
+
+class Figure(NamedTuple):
+    """One measurement beside its limit.
+
+    Attributes:
+        what: What was measured.
+        value: What came out.
+        limit: What it must not exceed, on two cores.
+        unit: `s`, `MiB` or `ms`.
+    """
+
+    what: str
+    value: float
+    limit: float
+    unit: str
+
+    @property
+    def within(self) -> bool:
+        """Whether the limit is kept."""
+        return self.value <= self.limit
+
+
+class Usage(NamedTuple):
+    """What a command used: wall seconds, and the peak memory of its largest process in MiB."""
+
+    seconds: float
+    peak_mib: float
+
+
+def measured(arguments: list[str], folder: Path) -> Usage:
+    """Run `sift` with arguments in a folder, as a user would; it must succeed."""
+    command = [sys.executable, "-m", "sift_assets.cli", *arguments]
+    environment = {k: v for k, v in os.environ.items() if k != "DAGSTER_HOME"}
+    started = time.perf_counter()
+    subprocess.run(command, cwd=folder, env=environment, check=True, capture_output=True)
+    seconds = time.perf_counter() - started
+    peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
+    return Usage(seconds, peak)
+
+
+def data_folder() -> Path:
+    """Return the folder of public data, which may be absent."""
+    return Path(os.environ.get("SIFT_EVAL_DATA", REPOSITORY.parent / "shared" / "data"))
