@@ -60,7 +60,6 @@ def test_an_edit_makes_the_text_of_that_document_stale_until_it_is_read(
         ("Use the fullest form", "Give the fullest form", {"extractions", "corpus"}),
         ("synonyms: [WORKS_FOR,", "synonyms: [TOILS_FOR, WORKS_FOR,", {"knowledge_graph"}),
         ("llm: 0.7", "llm: 0.5", {"resolved_graph"}),
-        ("A role without", "# A role without", {"extractions", "corpus"}),
     ],
 )
 def test_a_domain_edit_makes_the_readers_of_its_facet_stale_and_a_run_makes_all_fresh(

@@ -21,7 +21,10 @@ def command(project: Path, port: int, host: str) -> None:
     with open_instance(workspace):
         pass  # created, and the surroundings checked, before several processes open it at once
     say(f"Dagster UI: http://{host}:{port}   watching {workspace.documents_folder}")
-    environment = os.environ | {"DAGSTER_HOME": str(workspace.root)}
+    # A home of its own would get log folders beside sift.yaml; without one Dagster reads the
+    # dagster.yaml of the working directory and keeps what else it needs in a folder that it
+    # removes when it ends.
+    environment = {name: value for name, value in os.environ.items() if name != "DAGSTER_HOME"}
     # Dagster announces its own newer command, which needs a clone's pyproject.toml to work.
     quiet = ["-W", "ignore:Function `dev_command` is superseded"]
     arguments = [*quiet, "-m", "dagster", "dev", "-h", host, "-p", str(port)]

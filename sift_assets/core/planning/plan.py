@@ -187,8 +187,13 @@ def _reports(observed: Observed, recorded: Recorded) -> tuple[Report, ...]:
         Report(asset=asset, partition=partition, version=version)
         for asset, versions in sorted(root_versions(observed).items())
         for partition, version in sorted(versions.items())
-        if recorded.head(asset, partition) != version
+        if _is_news(recorded.origin(asset, partition), version)
     )
+
+
+def _is_news(origin: Provenance | None, version: str) -> bool:
+    """Compare with what both records agree on: our own may be lost, and is then written anew."""
+    return origin is None or origin.version != version
 
 
 def _stale_documents(
