@@ -17,8 +17,8 @@ from sift_assets.resources.locks import held
 from sift_assets.resources.workspace import Workspace
 
 MAX_ROUNDS = 12
-"""A round is a look and what follows from it. A clean build takes three; more than this means
-that something is stale again and again, which is a fault of ours and not to be hidden."""
+"""A round is a look and the runs that follow from it. A clean build takes four; more than this
+means that something is stale again and again, which is a fault of ours and not to be hidden."""
 
 
 @dataclass
@@ -63,6 +63,8 @@ def bring_up_to_date(
     workspace = Workspace.open(root)
     with held(run_lock(workspace), "The project", wait_seconds=0, on_wait=print):
         close_orphans(instance)
+        # Whoever asks for a run has perhaps mended what made documents fail: a key, a server.
+        workspace.provenance.clear_attempts(list(workspace.provenance.attempts()))
         return _rounds(instance, root, progress, allow_mass_deletion)
 
 
@@ -70,15 +72,16 @@ def _rounds(
     instance: dg.DagsterInstance, root: Path, progress: Progress, allow_mass_deletion: bool
 ) -> RunReport:
     report = RunReport()
-    for _round in range(MAX_ROUNDS):
+    rounds = 0
+    while rounds < MAX_ROUNDS:
         progress.begin("Looking at the folder", 0)
         workspace = Workspace.open(root)
         report.comparison = compare(instance, workspace, allow_mass_deletion=allow_mass_deletion)
         todo = report.comparison.plan
         _refuse(workspace, report.comparison)
         reported = carry_over(instance, workspace, report.comparison)
-        if not reported:
-            continue
+        if not (reported and report.comparison.observation.complete):
+            continue  # a large folder takes several looks, each of which gets further
         if todo.ranges:
             for piece in todo.ranges:
                 _run_documents(instance, todo, piece, progress, report)
@@ -86,6 +89,7 @@ def _rounds(
             _run_graph(instance, workspace, todo, progress, report)
         elif todo.nothing_to_do:
             return report
+        rounds += 1
     raise SiftError(f"Something is still stale after {MAX_ROUNDS} rounds.", "See `sift status`.")
 
 
