@@ -58,7 +58,7 @@ def _is_here(host: str | bytes) -> bool:
 
 
 @pytest.fixture
-def _own_surroundings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def own_surroundings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave the caller's Dagster home and settings out, and come back to the old folder."""
     monkeypatch.chdir(tmp_path)
     for name in [name for name in os.environ if name.startswith(("SIFT_", "DAGSTER_"))]:
@@ -76,7 +76,7 @@ def extractor(monkeypatch: pytest.MonkeyPatch) -> NameExtractor:
 @pytest.fixture
 def project(
     tmp_path: Path,
-    _own_surroundings: None,
+    own_surroundings: None,  # noqa: ARG001 - they are left out while the project is open
     extractor: NameExtractor,  # noqa: ARG001 - it is in place while the project runs
 ) -> Iterator[ProjectFolder]:
     """Return a project with four small documents that has not been run yet."""
@@ -86,7 +86,7 @@ def project(
 
 
 @pytest.fixture(scope="session")
-def _built_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+def built_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Build one project for all tests that start from a built one: copying it is cheaper."""
     with pytest.MonkeyPatch.context() as patch:
         root = tmp_path_factory.mktemp("built") / "project"
@@ -103,12 +103,12 @@ def _built_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture
 def built(
     tmp_path: Path,
-    _own_surroundings: None,
-    _built_once: Path,
+    own_surroundings: None,  # noqa: ARG001 - they are left out while the project is open
+    built_once: Path,
     extractor: NameExtractor,  # noqa: ARG001 - it is in place while the project runs
 ) -> Iterator[ProjectFolder]:
     """Return the same project after one run: everything is up to date."""
     root = tmp_path / "project"
-    shutil.copytree(_built_once, root)
+    shutil.copytree(built_once, root)
     with ProjectFolder(root).opened() as folder:
         yield folder

@@ -150,10 +150,13 @@ def _execute(
     instance: dg.DagsterInstance, assets: tuple[str, ...], tags: dict[str, str]
 ) -> dg.ExecuteInProcessResult:
     job = defs().resolve_implicit_global_asset_job_def()
-    return job.execute_in_process(
-        instance=instance,
-        asset_selection=[dg.AssetKey(asset) for asset in assets],
-        tags=tags | process_tags(),
-        run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
-        raise_on_error=True,
-    )
+    try:
+        return job.execute_in_process(
+            instance=instance,
+            asset_selection=[dg.AssetKey(asset) for asset in assets],
+            tags=tags | process_tags(),
+            run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
+            raise_on_error=True,
+        )
+    except dg.DagsterExecutionInterruptedError:  # how Dagster passes Ctrl-C on
+        raise KeyboardInterrupt from None

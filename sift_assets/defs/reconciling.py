@@ -18,6 +18,7 @@ from sift_assets.defs.partitions import DOCUMENTS, ENTITY_TYPES, FACETS, KINDS, 
 from sift_assets.resources.dagster_internals import head, partition_heads
 from sift_assets.resources.project import SETTINGS_FILE
 from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.exports import missing_exports
 from sift_assets.workflows.observing import (
     INVALID,
     Observation,
@@ -77,10 +78,13 @@ def read_recorded(
         Partitioning.STAGE: STAGES.get_partition_keys(),
         Partitioning.KIND: KINDS.get_partition_keys(),
     }
+    provenance = {asset: workspace.provenance.read(asset) for asset in LINEAGE}
+    if missing_exports(workspace):
+        provenance["graph_exports"] = {}  # not believed, so that they are written again
     return Recorded(
         partitions=partitions,
         heads={asset: _versions(instance, asset, keys) for asset in LINEAGE},
-        provenance={asset: workspace.provenance.read(asset) for asset in LINEAGE},
+        provenance=provenance,
         attempts=workspace.provenance.attempts(),
     )
 

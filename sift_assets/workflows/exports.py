@@ -1,7 +1,9 @@
 """The resolved graph as files for other tools."""
 
+import json
 from pathlib import Path
 
+from sift_assets.core.errors import CorruptObjectError
 from sift_assets.core.exports.formats import export_files
 from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.records.record import canonical_json, content_hash
@@ -40,14 +42,17 @@ def write_exports(workspace: Workspace, graph: KnowledgeGraph, inputs: dict[str,
     )
 
 
-def missing_exports(workspace: Workspace, hashes: dict[str, str]) -> list[Path]:
-    """Return the export files that are gone or no longer what was written."""
-    files = {workspace.exports_folder / name: version for name, version in hashes.items()}
-    return [file for file, version in files.items() if _hash(file) != version]
+def missing_exports(workspace: Workspace) -> list[Path]:
+    """Return the files of the latest export that are gone, or not in the folder set now.
 
-
-def _hash(file: Path) -> str:
+    Only their presence is looked at, at every look: an edited file is the user's own affair.
+    """
+    written = workspace.provenance.read("graph_exports").get("")
+    if written is None:
+        return []
     try:
-        return content_hash(file.read_bytes())
-    except OSError:
-        return ""
+        hashes: dict[str, str] = json.loads(workspace.store.get(written.version))
+    except CorruptObjectError:
+        return [workspace.exports_folder]
+    files = [workspace.exports_folder / name for name in sorted(hashes)]
+    return [file for file in files if not file.is_file()]

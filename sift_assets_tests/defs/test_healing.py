@@ -97,11 +97,17 @@ def test_a_damaged_set_of_documents_is_written_anew_before_anything_needs_it(
     flip(built, before["document_set"])
     built.edit("domains/general.yaml", "llm: 0.7", "llm: 0.5")
     built.run()
-    assert changed(before, built.versions()) <= {"domain[review]", "resolved_graph", "graph_exports"}
+    assert changed(before, built.versions()) <= {
+        "domain[review]",
+        "resolved_graph",
+        "graph_exports",
+    }
     assert built.workspace.store.get(before["document_set"])
 
 
-@pytest.mark.parametrize(("asset", "partition"), [("resolved_graph", ""), ("extractions", "notes.md")])
+@pytest.mark.parametrize(
+    ("asset", "partition"), [("resolved_graph", ""), ("extractions", "notes.md")]
+)
 def test_showing_a_damaged_value_says_so_and_the_next_run_rebuilds_it(
     built: ProjectFolder, asset: str, partition: str
 ) -> None:

@@ -1,7 +1,7 @@
 """Edits of the domain, the settings and the folder as a whole: who re-runs, and what is refused."""
 
 import json
-from pathlib import Path
+import shutil
 
 import pytest
 from click.testing import CliRunner
@@ -111,6 +111,21 @@ def test_a_setting_reaches_what_it_shapes(
     assert found == assets | below
 
 
+def test_exports_that_are_gone_are_written_again_and_so_they_are_into_another_folder(
+    built: ProjectFolder,
+) -> None:
+    exports, versions = built.exports(), built.versions()
+    shutil.rmtree(built.root / "exports")
+    assert stale(built) == {"graph_exports"}
+    built.run()
+    assert built.exports() == exports
+    assert built.versions() == versions
+    built.edit("sift.yaml", "domain: general", "domain: general\nexports: out")
+    assert stale(built) == {"graph_exports"}
+    built.run()
+    assert {f.name for f in (built.root / "out").iterdir()} >= {"graph.json"}
+
+
 def test_a_domain_file_that_does_not_parse_stops_the_run_and_everything_stays(
     own_domain: ProjectFolder, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -171,7 +186,7 @@ def test_many_documents_gone_at_once_wait_for_a_person(project: ProjectFolder) -
     assert len(project.instance.get_dynamic_partitions("documents")) == len(KEYS)
 
 
-def test_an_empty_folder_says_what_to_do(tmp_path: Path, project: ProjectFolder) -> None:
+def test_an_empty_folder_says_what_to_do(project: ProjectFolder) -> None:
     for file in list((project.root / "documents").rglob("*.*")):
         file.unlink()
     with pytest.raises(ProjectError, match="holds no documents") as raised:

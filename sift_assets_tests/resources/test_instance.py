@@ -70,8 +70,9 @@ def dead_process() -> int:
     return done.pid
 
 
+@pytest.mark.usefixtures("own_surroundings")
 def test_two_processes_that_create_the_storage_at_once_both_succeed(
-    tmp_path: Path, _own_surroundings: None
+    tmp_path: Path,
 ) -> None:
     root = made_project(tmp_path / "project", {})
     makers = [subprocess.Popen([sys.executable, "-c", CREATE, str(root), n]) for n in "ab"]
@@ -80,8 +81,9 @@ def test_two_processes_that_create_the_storage_at_once_both_succeed(
         assert set(instance.get_dynamic_partitions("documents")) == {"a", "b"}
 
 
+@pytest.mark.usefixtures("own_surroundings")
 def test_everything_of_dagsters_lies_in_the_project_whatever_the_working_directory(
-    tmp_path: Path, _own_surroundings: None, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root = made_project(tmp_path / "project", {})
     elsewhere = tmp_path / "elsewhere"
@@ -93,8 +95,9 @@ def test_everything_of_dagsters_lies_in_the_project_whatever_the_working_directo
     assert list(elsewhere.iterdir()) == []
 
 
+@pytest.mark.usefixtures("own_surroundings")
 def test_a_foreign_dagster_home_is_refused_before_anything_is_made(
-    tmp_path: Path, _own_surroundings: None, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     root = made_project(tmp_path / "project", {})
     monkeypatch.setenv("DAGSTER_HOME", str(tmp_path))

@@ -72,9 +72,11 @@ def test_who_may_wait_is_told_once_and_gives_up_in_time(
 
 def test_who_may_wait_gets_it_when_the_holder_is_done(lock: Path) -> None:
     told: list[str] = []
-    with holder(lock, 0.3) as process:
-        with held(lock, "The project", wait_seconds=30, on_wait=told.append):
-            assert process.wait() == 0
+    with (
+        holder(lock, 0.3) as process,
+        held(lock, "The project", wait_seconds=30, on_wait=told.append),
+    ):
+        assert process.wait() == 0
     assert len(told) == 1
 
 

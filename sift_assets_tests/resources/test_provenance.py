@@ -107,7 +107,9 @@ def test_a_damaged_file_is_set_aside_and_a_new_one_begun(
     assert index.read("texts")["a"].version == "2"
 
 
-def test_damage_in_the_middle_of_the_file_stops_once_and_is_then_healed(index: ProvenanceIndex) -> None:
+def test_damage_in_the_middle_of_the_file_stops_once_and_is_then_healed(
+    index: ProvenanceIndex,
+) -> None:
     index.record("texts", {f"document {n}": entry("1" * 64) for n in range(400)})
     data = bytearray(index.path.read_bytes())
     data[4096:-4096] = b"\xa5" * (len(data) - 8192)

@@ -1,4 +1,4 @@
-"""`sift` as people start it: a process of its own, in a project folder, with chosen surroundings."""
+"""`sift` as people start it: a process of its own, in a folder, with chosen surroundings."""
 
 import json
 import os

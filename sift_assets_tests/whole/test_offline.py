@@ -12,7 +12,7 @@ import pytest
 
 from sift_assets_tests.whole.sift_process import answer, made, sift
 
-WITNESS = '''"""Writes down every connection that this process and its Python children try to make."""
+WITNESS = '''"""Writes down every connection that this process and its Python children try."""
 
 import json
 import os

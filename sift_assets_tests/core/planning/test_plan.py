@@ -253,10 +253,8 @@ def test_a_root_whose_own_record_is_lost_is_reported_again(
 
 def test_a_part_of_the_graph_that_is_lost_is_built_again(world: World) -> None:
     del world.heads["knowledge_graph"]["x"]
-    assert [(s.asset, s.because) for s in world.plan().spine][0] == (
-        "knowledge_graph",
-        ("partitions",),
-    )
+    first = world.plan().spine[0]
+    assert (first.asset, first.because) == ("knowledge_graph", ("partitions",))
     world.work()
     assert set(world.heads["knowledge_graph"]) == {"x", "y"}
 

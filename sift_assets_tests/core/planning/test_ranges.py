@@ -1,5 +1,7 @@
 """Ranges cover just what is asked for, in few runs of bounded length."""
 
+from itertools import pairwise
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -28,7 +30,7 @@ def test_every_key_is_in_exactly_one_range_and_the_bounds_hold(
         assert last - first + 1 <= max_documents
         assert set(piece.keys) == keys & set(ORDER[first : last + 1])
     ends = [(ORDER.index(p.first), ORDER.index(p.last)) for p in found]
-    assert all(before[1] < after[0] for before, after in zip(ends, ends[1:], strict=False))
+    assert all(before[1] < after[0] for before, after in pairwise(ends))
 
 
 @given(keys=st.sets(st.sampled_from(ORDER), min_size=1), max_ranges=st.integers(1, 6))

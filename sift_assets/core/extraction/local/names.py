@@ -22,8 +22,8 @@ TITLES = listed(
     "colonel general lieutenant sergeant officer senator representative congressman "
     "congresswoman governor mayor president chancellor minister secretary ambassador councillor "
     "rev reverend father sister brother king queen prince princess pope bishop attorney "
-    "senators representatives judges messrs professors investigator engineer painter astronomer "
-    "linguist composer consul"
+    "senators representatives judges messrs professors engineer "
+    "consul"
 )
 """Words before a person's name that the model sometimes takes into it."""
 

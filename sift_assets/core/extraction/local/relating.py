@@ -107,9 +107,14 @@ def _best(
             continue
         reading = _read(sentence, left, right, climbs, ends, schema)
         pair = min(left.cluster, right.cluster), max(left.cluster, right.cluster)
-        if reading and (pair not in best or reading.confidence > best[pair].confidence):
+        if reading and (pair not in best or _strength(reading) > _strength(best[pair])):
             best[pair] = reading
     return best
+
+
+def _strength(reading: _Reading) -> tuple[float, bool]:
+    """Rank readings of one pair in one sentence; of two equal ones a denial counts."""
+    return reading.confidence, reading.truth is Truth.NEGATED
 
 
 def _read(

@@ -181,8 +181,8 @@ def _shaped(
         return None
     better = kind_by_words(name)
     if better is Kind.PLACE and kind is Kind.ORGANIZATION:
-        better = None  # "Jane Street", "Wembley Park Holdings": firms are named after places
-    if better is None and is_person_by_context(sentence, first, last):
+        better = None  # "Jane Street": firms are named after places
+    if (better is None or kind is Kind.PERSON) and is_person_by_context(sentence, first, last):
         better = Kind.PERSON
     corrected = schema.type_of(better) if better is not None else None
     if corrected is not None and better is not None:

@@ -97,13 +97,13 @@ def test_noun_and_verb_cues_of_a_domain_name_its_relations(read: Read) -> None:
         "FRONTS_FOR": RelationType(cues=("front for",)),
     }
     text = (
-        "Tomas Wray is a nominee of Halvard Energy. Leo Dask bankrolled Ostrey Waterworks. "
+        "Tomas Wray is a nominee of Halvard Energy. Leo Dask bankrolled Ostrey Logistics. "
         "Helen Varga fronts for Meridian Holdings."
     )
     got = {(r.source, r.type, r.target) for r in read(text, prompt(types, relations)).relations}
     assert got == {
         ("Tomas Wray", "NOMINEE_OF", "Halvard Energy"),
-        ("Leo Dask", "BANKROLLED", "Ostrey Waterworks"),
+        ("Leo Dask", "BANKROLLED", "Ostrey Logistics"),
         ("Helen Varga", "FRONTS_FOR", "Meridian Holdings"),
     }
 

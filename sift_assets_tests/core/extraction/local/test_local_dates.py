@@ -33,7 +33,7 @@ def test_english_dates_become_iso_dates_of_their_own_precision(expression: str, 
     ("sentence", "start", "end"),
     [
         ("Viktor Anselm founded Halvard Energy in 2011.", "2011", ""),
-        ("Halvard Energy acquired Ostrey Waterworks on 3 May 2021.", "2021-05-03", ""),
+        ("Halvard Energy acquired Ostrey Logistics on 3 May 2021.", "2021-05-03", ""),
         ("Tomas Wray has worked for Halvard Energy since March 2009.", "2009-03", ""),
         ("Tomas Wray worked for Halvard Energy until 2019.", "", "2019"),
         ("Tomas Wray worked for Halvard Energy from 1980 to 1996.", "1980", "1996"),

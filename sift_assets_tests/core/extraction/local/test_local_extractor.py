@@ -130,7 +130,7 @@ def named(extraction: Extraction) -> list[Mention]:
 
 def test_the_chunk_and_page_that_own_a_record_are_named(local_extractor: LocalExtractor) -> None:
     first = "Tomas Wray founded Halvard Energy.\n\n"
-    second = "Helen Varga acquired Ostrey Waterworks.\n"
+    second = "Helen Varga acquired Ostrey Logistics.\n"
     text = first + second
     cut = len(first)
     document = DocumentText(

@@ -62,18 +62,18 @@ Triples = Callable[[str], set[tuple[str, str, str]]]
             "membership",
         ),
         (
-            "Halvard Energy acquired Ostrey Waterworks.",
-            ("Halvard Energy", "OWNS", "Ostrey Waterworks"),
+            "Halvard Energy acquired Ostrey Logistics.",
+            ("Halvard Energy", "OWNS", "Ostrey Logistics"),
             "verb",
         ),
         (
-            "Ostrey Waterworks was acquired by Halvard Energy.",
-            ("Halvard Energy", "OWNS", "Ostrey Waterworks"),
+            "Ostrey Logistics was acquired by Halvard Energy.",
+            ("Halvard Energy", "OWNS", "Ostrey Logistics"),
             "verb",
         ),
         (
-            "Ostrey Waterworks is a subsidiary of Halvard Energy.",
-            ("Halvard Energy", "OWNS", "Ostrey Waterworks"),
+            "Ostrey Logistics is a subsidiary of Halvard Energy.",
+            ("Halvard Energy", "OWNS", "Ostrey Logistics"),
             "role",
         ),
         (
@@ -102,11 +102,11 @@ def test_a_sentence_states_its_relation_by_the_expected_tier(
 
 def test_members_of_a_coordination_share_the_verb(triples: Triples) -> None:
     assert triples(
-        "Viktor Anselm and Renata Anselm founded Halvard Energy and Ostrey Waterworks."
+        "Viktor Anselm and Renata Anselm founded Halvard Energy and Ostrey Logistics."
     ) == {
         (person, "CREATED", firm)
         for person in ("Viktor Anselm", "Renata Anselm")
-        for firm in ("Halvard Energy", "Ostrey Waterworks")
+        for firm in ("Halvard Energy", "Ostrey Logistics")
     }
 
 
@@ -141,7 +141,7 @@ def test_a_list_of_senators_gives_each_only_the_own_state(triples: Triples) -> N
 
 def test_nothing_is_related_across_headings_cells_and_items(triples: Triples) -> None:
     assert (
-        triples("DIRECTORS OF HALVARD ENERGY\nTomas Wray\nHelen Varga | Ostrey Waterworks") == set()
+        triples("DIRECTORS OF HALVARD ENERGY\nTomas Wray\nHelen Varga | Ostrey Logistics") == set()
     )
 
 

@@ -1,0 +1,149 @@
+"""A run that is stopped, killed, doubled or out of space loses nothing and is taken up again."""
+
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from sift_assets.resources.provenance import ProvenanceIndex
+from sift_assets_tests.whole.sift_process import SECONDS, answer, exported, made, sift, started
+
+PEOPLE = ("Ada Varga", "Tom Brandt", "Nina Olsen", "Karl Meier", "Rosa Lund", "Olaf Berg")
+FIRMS = ("Kestrel Ltd", "Pelagos Ltd", "Tidewell Ltd", "Norrsund Group")
+DOCUMENTS = {
+    f"letters/{number:02}.txt": "\n\n".join(
+        f"{PEOPLE[(number + n) % 6]} works for {FIRMS[(number * n) % 4]} in Oslo. "
+        f"Letter {number} was sent from Bilbao to {PEOPLE[(number * n + 1) % 6]} on day {n}."
+        for n in range(12)
+    )
+    for number in range(24)
+}
+"""Enough work that a run can be met in the middle of it."""
+
+
+@pytest.fixture(scope="module")
+def untouched(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Run a project without any disturbance."""
+    root = made(tmp_path_factory.mktemp("untouched") / "project", DOCUMENTS)
+    answer(sift(root, "run", "--json"))
+    return root
+
+
+def wait_until(reached: Callable[[], bool], process: subprocess.Popen[str]) -> None:
+    deadline = time.monotonic() + SECONDS
+    while not reached():
+        assert process.poll() is None, "the run ended before it could be disturbed"
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+
+
+def extracted(root: Path) -> set[str]:
+    """Return the documents that have been extracted from."""
+    return set(ProvenanceIndex(root / ".sift" / "provenance.sqlite").read("extractions"))
+
+
+def results(root: Path) -> dict[str, int]:
+    """Return the stored results with the time of writing; computing anew would write anew."""
+    folder = root / ".sift" / "results"
+    files = [file for file in folder.rglob("*") if file.is_file() and file.name[0] != "."]
+    return {str(file.relative_to(folder)): file.stat().st_mtime_ns for file in files}
+
+
+@contextlib.contextmanager
+def in_the_middle_of_a_run(root: Path) -> Iterator[subprocess.Popen[str]]:
+    """Start a run and wait until some documents are done; kill it at the end for sure."""
+    process = started(root, "run", "--json")
+    try:
+        wait_until(lambda: len(extracted(root)) > 5, process)
+        yield process
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate()
+
+
+@pytest.mark.parametrize("signal_number", [signal.SIGINT, signal.SIGKILL])
+def test_a_stopped_run_is_taken_up_where_it_stopped(
+    signal_number: int, tmp_path: Path, untouched: Path
+) -> None:
+    root = made(tmp_path / "project", DOCUMENTS)
+    with in_the_middle_of_a_run(root) as process:
+        os.killpg(process.pid, signal_number)
+        out, err = process.communicate(timeout=SECONDS)
+    assert out == ""
+    if signal_number == signal.SIGINT:
+        assert process.returncode == 130
+        assert "What was computed is kept; run again to go on." in err.splitlines()[-1]
+        assert "Traceback" not in err
+    done, kept = extracted(root), results(root)
+    assert 5 < len(done) < len(DOCUMENTS)
+    status = answer(sift(root, "status", "--json"), code=1)
+    assert {item["asset"] for item in status["stale"]} >= {"extractions", "corpus"}
+    report = answer(sift(root, "run", "--json"))
+    assert (report["failed"], report["given_up"]) == ([], {})
+    assert kept.items() <= results(root).items()
+    assert exported(root) == exported(untouched)
+    assert results(root).keys() == results(untouched).keys()
+    assert answer(sift(root, "status", "--json"))["up_to_date"]
+
+
+def test_a_second_run_at_the_same_time_is_refused_and_does_no_harm(
+    tmp_path: Path, untouched: Path
+) -> None:
+    root = made(tmp_path / "project", DOCUMENTS)
+    with in_the_middle_of_a_run(root) as process:
+        second = sift(root, "run", "--json")
+        plain = sift(root, "run")
+        looking = sift(root, "status", "--json")
+        out, err = process.communicate(timeout=SECONDS)
+    assert (second.returncode, second.stdout) == (3, "")
+    assert f"in use by process {process.pid}" in second.stderr
+    assert (plain.returncode, plain.stdout) == (3, "")
+    assert looking.returncode == 1
+    assert process.returncode == 0, err
+    assert out.count("\n") == 1
+    assert exported(root) == exported(untouched)
+
+
+@contextlib.contextmanager
+def small_disk(folder: Path, kilobytes: int) -> Iterator[None]:
+    """Mount a file system of its own on a folder; skip where that takes more rights than ours."""
+    folder.mkdir(parents=True)
+    options = ["-t", "tmpfs", "-o", f"size={kilobytes}k", "tmpfs", str(folder)]
+    if shutil.which("mount") is None or subprocess.run(["mount", *options], check=False).returncode:
+        pytest.skip("a file system of limited size takes root here")
+    try:
+        yield
+    finally:
+        subprocess.run(["umount", "-l", str(folder)], check=True)
+
+
+def test_a_full_disk_is_said_clearly_and_the_old_graph_stays(
+    tmp_path: Path, untouched: Path
+) -> None:
+    few = {name: text for name, text in DOCUMENTS.items() if name < "letters/03"}
+    root = made(tmp_path / "project", few)
+    with small_disk(root / ".sift", 700):
+        answer(sift(root, "run", "--json"))
+        before = exported(root)
+        for name, text in DOCUMENTS.items():
+            (root / "documents" / name).write_text(text, encoding="utf-8")
+        ended = sift(root, "run", "--json")
+        assert ended.returncode == 1
+        assert ended.stdout == ""
+        assert "Traceback" not in ended.stderr
+        assert "Free some space" in ended.stderr
+        assert exported(root) == before
+        assert answer(sift(root, "export", "json", "--to", str(tmp_path / "old.json"), "--json"))
+        assert (tmp_path / "old.json").read_bytes() == before["graph.json"]
+        remount = ["mount", "-o", "remount,size=64m", str(root / ".sift")]
+        subprocess.run(remount, check=True)
+        report = answer(sift(root, "run", "--json"))
+        assert (report["failed"], report["given_up"]) == ([], {})
+        assert exported(root) == exported(untouched)

@@ -1,0 +1,140 @@
+"""From a file to its text and its extraction, each stored under what it was made from."""
+
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+
+import pytest
+
+from sift_assets.core.domain.facets import PromptFacet
+from sift_assets.core.planning.plan import INCOMPLETE
+from sift_assets.core.planning.state import Provenance
+from sift_assets.core.records.extraction import Extraction, ExtractionStatus
+from sift_assets.core.records.record import content_hash
+from sift_assets.core.records.text import Chunk, DocumentText
+from sift_assets.resources.readers.process import ReaderProcess
+from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.documents import extract_document, read_document
+from sift_assets.workflows.exports import missing_exports
+from sift_assets.workflows.progress import listening, step_done
+from sift_assets_tests.fakes.name_extractor import NameExtractor
+
+TEXT = "Ada Varga works for Kestrel Ltd."
+
+
+class FailingExtractor(NameExtractor):
+    """Answers, but says that a chunk failed."""
+
+    def extract(
+        self, text: DocumentText, chunks: Sequence[Chunk], prompt: PromptFacet
+    ) -> Extraction:
+        """Return a partial extraction."""
+        whole = super().extract(text, chunks, prompt)
+        return whole.model_copy(update={"status": ExtractionStatus.PARTIAL})
+
+
+@pytest.fixture
+def workspace(tmp_path: Path) -> Workspace:
+    (tmp_path / "documents").mkdir()
+    (tmp_path / "sift.yaml").write_text("", encoding="utf-8")
+    return Workspace.open(tmp_path, {})
+
+
+@pytest.fixture(scope="module")
+def reader() -> Iterator[ReaderProcess]:
+    with ReaderProcess() as process:
+        yield process
+
+
+def write(workspace: Workspace, name: str, text: str) -> None:
+    (workspace.documents_folder / name).write_text(text, encoding="utf-8")
+
+
+def text_version(workspace: Workspace, reader: ReaderProcess, key: str) -> str:
+    outcome = read_document(workspace, reader, key)
+    assert outcome is not None
+    return outcome.provenance.version
+
+
+def test_a_document_is_read_once_and_its_copy_is_looked_up(
+    workspace: Workspace, reader: ReaderProcess
+) -> None:
+    write(workspace, "a.txt", TEXT)
+    write(workspace, "b.txt", TEXT)
+    first = read_document(workspace, reader, "a.txt")
+    copy = read_document(workspace, reader, "b.txt")
+    assert first is not None
+    assert copy is not None
+    assert (first.hit, copy.hit) == (False, True)
+    assert first.provenance == copy.provenance
+    assert first.provenance.inputs == {
+        "documents": content_hash(TEXT.encode()),
+        "settings[reader]": workspace.stage_versions["reader"],
+    }
+    stored = DocumentText.from_bytes(workspace.store.get(first.provenance.version))
+    assert stored.text == TEXT
+    assert TEXT not in str(first.provenance.facts)
+
+
+def test_a_document_that_is_gone_is_none(workspace: Workspace, reader: ReaderProcess) -> None:
+    assert read_document(workspace, reader, "gone.txt") is None
+
+
+def test_an_extraction_is_made_once_for_a_text(workspace: Workspace, reader: ReaderProcess) -> None:
+    write(workspace, "a.txt", TEXT)
+    version, extractor = text_version(workspace, reader, "a.txt"), NameExtractor()
+    first = extract_document(workspace, extractor, "a.txt", version)
+    again = extract_document(workspace, extractor, "renamed.txt", version)
+    assert (first.hit, again.hit) == (False, True)
+    assert first.provenance == again.provenance
+    assert len(extractor.seen) == 1
+    assert first.provenance.facts["mentions"] == 2
+    assert INCOMPLETE not in first.provenance.facts
+
+
+def test_a_partial_extraction_counts_and_is_asked_for_again(
+    workspace: Workspace, reader: ReaderProcess
+) -> None:
+    write(workspace, "a.txt", TEXT)
+    version, failing = text_version(workspace, reader, "a.txt"), FailingExtractor()
+    partial = extract_document(workspace, failing, "a.txt", version)
+    assert partial.provenance.facts[INCOMPLETE] is True
+    assert workspace.store.get(partial.provenance.version)
+    extract_document(workspace, failing, "a.txt", version)
+    assert len(failing.seen) == 2
+    whole = extract_document(workspace, NameExtractor(), "a.txt", version)
+    assert INCOMPLETE not in whole.provenance.facts
+
+
+def test_a_document_without_text_never_reaches_the_extractor(
+    workspace: Workspace, reader: ReaderProcess
+) -> None:
+    write(workspace, "empty.txt", "")
+    extractor = NameExtractor()
+    version = text_version(workspace, reader, "empty.txt")
+    outcome = extract_document(workspace, extractor, "empty.txt", version)
+    assert extractor.seen == []
+    assert outcome.provenance.facts["status"] == "no_text"
+
+
+def test_an_export_that_is_gone_or_lies_elsewhere_is_noticed(workspace: Workspace) -> None:
+    assert missing_exports(workspace) == []
+    version = workspace.store.put(b'{"gone":"","kept":""}')
+    written = Provenance(version=version, code_version="1")
+    workspace.provenance.record("graph_exports", {"": written})
+    folder = workspace.exports_folder
+    folder.mkdir()
+    (folder / "kept").write_bytes(b"data")
+    assert missing_exports(workspace) == [folder / "gone"]
+    (folder / "gone").write_bytes(b"edited by its user")
+    assert missing_exports(workspace) == []
+    workspace.store.path_of(version).unlink()
+    assert missing_exports(workspace) == [folder]
+
+
+def test_steps_are_told_to_whoever_listens_and_to_nobody_else() -> None:
+    steps: list[str] = []
+    with listening(lambda: steps.append("step")):
+        step_done()
+        step_done()
+    step_done()
+    assert steps == ["step", "step"]
