@@ -7,7 +7,7 @@ from typing import Any
 import click
 
 _UNSAFE = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\ud800-\udfff]"
 )
 """Control characters, which a terminal obeys (all but tab and line feed); marks that reverse the
 order of what follows; and halves of characters, which no output can encode."""

@@ -102,7 +102,9 @@ def _refuse(workspace: Workspace, comparison: Comparison) -> None:
             f"{len(observation.held_back)} documents are gone from {workspace.documents_folder}.",
             "If that is meant, run `sift run --allow-mass-delete`; else bring the folder back.",
         )
-    if not observation.observed.documents and not comparison.plan.remove:
+    is_new = not comparison.recorded.head("corpus")
+    # a graph of documents that are gone is emptied first, also after an interruption
+    if not observation.observed.documents and (is_new or comparison.plan.nothing_to_do):
         raise ProjectError(
             f"{workspace.documents_folder}: holds no documents; "
             f"{len(observation.folder.skipped)} files were skipped.",

@@ -26,7 +26,8 @@ def _root(name: str, kinds: set[str], description: str) -> dg.AssetsDefinition:
     def root(
         context: dg.AssetExecutionContext, project: Project
     ) -> Iterator[dg.AssetMaterialization]:
-        partitions = context.partition_keys if context.has_partition_key_range else [""]
+        is_partitioned = context.has_partition_key or context.has_partition_key_range
+        partitions = context.partition_keys if is_partitioned else [""]
         yield from reported(context.instance, project.open(), name, partitions)
 
     return root

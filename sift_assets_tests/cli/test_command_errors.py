@@ -8,7 +8,7 @@ import pytest
 from sift_assets_tests.cli.calling import call, files_below
 from sift_assets_tests.fakes.project_folder import made_project
 
-pytestmark = pytest.mark.usefixtures("_own_surroundings")
+pytestmark = pytest.mark.usefixtures("own_surroundings")
 
 IN_A_PROJECT: dict[str, tuple[str, ...]] = {
     "run": ("run",),

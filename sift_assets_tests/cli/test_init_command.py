@@ -9,7 +9,7 @@ from sift_assets.cli.commands.init import TEMPLATES
 from sift_assets.sample import sample_documents
 from sift_assets_tests.cli.calling import call, files_below
 
-pytestmark = pytest.mark.usefixtures("_own_surroundings")
+pytestmark = pytest.mark.usefixtures("own_surroundings")
 
 REPOSITORY = Path(__file__).parents[2]
 PROJECT_FILES = ("dagster.yaml", "sift.yaml", "workspace.yaml")

@@ -15,7 +15,7 @@ from sift_assets.cli.printing import print_json, printable
 from sift_assets_tests.cli.calling import call
 from sift_assets_tests.fakes.project_folder import ProjectFolder, made_project
 
-BIDI = "\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
+BIDI = "\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069"
 
 
 def is_obeyed(character: str) -> bool:
@@ -74,13 +74,8 @@ def test_hostile_file_names_reach_no_terminal(built: ProjectFolder) -> None:
     assert "markup[/].txt" not in shown or "[bold red]markup" in shown
 
 
-def test_a_project_folder_with_a_hostile_name_works_like_any_other(
-    tmp_path: Path, extractor: object, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert extractor
-    monkeypatch.chdir(tmp_path)
-    for name in [name for name in os.environ if name.startswith(("SIFT_", "DAGSTER_"))]:
-        monkeypatch.delenv(name)
+@pytest.mark.usefixtures("own_surroundings", "extractor")
+def test_a_project_folder_with_a_hostile_name_works_like_any_other(tmp_path: Path) -> None:
     root = tmp_path / "a \x1b31m\u202e\x9b 'quoted' #& {x}"
     made_project(root, {"a.txt": "Ada Varga works for Kestrel Ltd.\n"})
     for arguments in (("run",), ("status",), ("domains",), ("export", "csv"), ("show", "domain")):

@@ -4,25 +4,22 @@ import json
 
 import dagster as dg
 import pytest
+from dagster._core.storage.partition_status_cache import get_and_update_asset_status_cache_value
 
 from sift_assets.cli.main import main
 from sift_assets.core.planning.plan import MAX_ATTEMPTS
+from sift_assets.defs.partitions import DOCUMENTS
 from sift_assets_tests.fakes.name_extractor import CRASH, NameExtractor
 from sift_assets_tests.fakes.project_folder import ProjectFolder
 
 
-def failed_partitions(project: ProjectFolder) -> set[str]:
-    """Return the documents whose latest event in Dagster is a failure, as its page shows them."""
-    instance = project.instance
-    runs = instance.get_runs(dg.RunsFilter(statuses=[dg.DagsterRunStatus.FAILURE]))
-    metadata: dict[str, str] = {}
-    for run in runs:
-        for log in instance.all_logs(run.run_id, of_type=dg.DagsterEventType.STEP_FAILURE):
-            assert log.dagster_event is not None
-            data = log.dagster_event.step_failure_data.user_failure_data
-            assert data is not None
-            metadata |= data.metadata["failed"].value  # pyright: ignore[reportOperatorIssue]
-    return set(metadata)
+def red_partitions(project: ProjectFolder, asset: str) -> set[str]:
+    """Return the partitions that the asset's page shows as failed."""
+    cached = get_and_update_asset_status_cache_value(
+        project.instance, dg.AssetKey(asset), DOCUMENTS
+    )
+    assert cached is not None
+    return set(cached.deserialize_failed_partition_subsets(DOCUMENTS).get_partition_keys())
 
 
 def test_the_others_are_done_and_the_bad_one_is_given_up_until_it_changes(
@@ -42,11 +39,13 @@ def test_the_others_are_done_and_the_bad_one_is_given_up_until_it_changes(
     graph = built.exports()["graph.json"]
     assert b"Rosa Lund" in graph
     assert b"Olaf Berg" in graph
-    assert failed_partitions(built) == {"bad.txt"}
+    assert red_partitions(built, "extractions") == {"bad.txt"}
+    assert red_partitions(built, "document_texts") == set()
 
     assert list(built.plan().given_up) == ["bad.txt"]
-    assert not built.run().succeeded
-    assert extractor.seen.count(CRASH) == MAX_ATTEMPTS
+    assert not built.run().succeeded  # a person who runs again wants it tried again
+    assert extractor.seen.count(CRASH) == 2 * MAX_ATTEMPTS
+    assert list(built.plan().given_up) == ["bad.txt"]
     capsys.readouterr()
     with pytest.raises(SystemExit) as left:
         main(["-C", str(built.root), "status", "--json"])

@@ -2,6 +2,7 @@
 
 import shutil
 
+import dagster as dg
 import pytest
 
 from sift_assets.core.domain.facets import Facet
@@ -42,6 +43,31 @@ def test_a_clean_build_materializes_every_asset(built: ProjectFolder) -> None:
     assert {f"domain[{facet}]" for facet in Facet} <= versions.keys()
     assert "letters/first letter.txt" not in built.instance.get_dynamic_partitions("documents")
     assert "letters/first%20letter.txt" in built.instance.get_dynamic_partitions("documents")
+
+
+def test_every_check_was_made_and_passed(built: ProjectFolder) -> None:
+    keys = [
+        dg.AssetCheckKey(dg.AssetKey(asset), name)
+        for asset, name in (
+            ("document_texts", "no_unreadable_documents"),
+            ("extractions", "quotes_match_text"),
+            ("knowledge_graph", "schema_conforms"),
+            ("knowledge_graph", "graph_is_consistent"),
+        )
+    ]
+    latest = built.instance.event_log_storage.get_latest_asset_check_execution_by_key(keys)
+    assert {key: record.status.value for key, record in latest.items()} == dict.fromkeys(
+        keys, "SUCCEEDED"
+    )
+
+
+def test_no_event_holds_text_of_a_document(built: ProjectFolder) -> None:
+    runs = built.instance.get_runs()
+    assert runs
+    for run in runs:
+        for record in built.instance.all_logs(run.run_id):
+            assert "Nina" not in str(record)
+            assert "Kestrel Ltd" not in str(record)
 
 
 def test_a_second_run_starts_nothing_and_changes_no_version(
@@ -100,6 +126,20 @@ def test_a_deleted_document_leaves_no_trace_in_the_graph_and_needs_no_document_r
     assert extractor.seen == []
     assert not any(b"Pelagos" in data for data in built.exports().values())
     assert b"Kestrel" in built.exports()["graph.json"]
+
+
+def test_a_document_that_comes_back_costs_no_extraction_and_restores_every_version(
+    built: ProjectFolder, extractor: NameExtractor
+) -> None:
+    before, exports = built.versions(), built.exports()
+    content = built.document("notes.md").read_text()
+    built.document("notes.md").unlink()
+    built.run()
+    built.write("notes.md", content)
+    built.run()
+    assert built.versions() == before
+    assert built.exports() == exports
+    assert extractor.seen == []
 
 
 def test_a_renamed_document_costs_no_reading_and_no_extraction(
@@ -184,8 +224,6 @@ def test_edits_that_land_while_the_run_goes_on_are_taken_up(
 
 def metadata_of(project: ProjectFolder, asset: str, partition: str) -> dict[str, object]:
     """Return the metadata of the latest event of a partition."""
-    import dagster as dg
-
     records = project.instance.fetch_materializations(
         dg.AssetRecordsFilter(asset_key=dg.AssetKey(asset), asset_partitions=[partition]), limit=1
     ).records

@@ -1,6 +1,7 @@
 """Edits of the domain, the settings and the folder as a whole: who re-runs, and what is refused."""
 
 import json
+import os
 import shutil
 
 import pytest
@@ -8,6 +9,9 @@ from click.testing import CliRunner
 
 from sift_assets.cli.main import main, sift
 from sift_assets.core.errors import ConfigError, ProjectError
+from sift_assets.defs.reconciling import carry_over
+from sift_assets.defs.watching import run_lock
+from sift_assets.resources.locks import held
 from sift_assets_tests.fakes.name_extractor import NameExtractor
 from sift_assets_tests.fakes.project_folder import ProjectFolder, changed
 
@@ -193,3 +197,28 @@ def test_an_empty_folder_says_what_to_do(project: ProjectFolder) -> None:
         project.run()
     assert raised.value.fix
     assert project.runs() == 0
+
+
+def test_a_second_command_is_refused_at_once_with_the_first_ones_process_id(
+    built: ProjectFolder, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with (
+        held(run_lock(built.workspace), "The project", wait_seconds=0, on_wait=print),
+        pytest.raises(SystemExit) as left,
+    ):
+        main(["-C", str(built.root), "run", "--json"])
+    assert left.value.code == 3
+    assert f"in use by process {os.getpid()}" in json.loads(capsys.readouterr().err)["error"]
+
+
+def test_when_the_last_document_is_gone_the_graph_is_emptied_even_after_an_interruption(
+    built: ProjectFolder,
+) -> None:
+    for file in list((built.root / "documents").rglob("*.*")):
+        file.unlink()
+    carry_over(built.instance, built.workspace, built.compare())  # and here it was killed
+    assert built.instance.get_dynamic_partitions("documents") == []
+    with pytest.raises(ProjectError, match="holds no documents"):
+        built.run()
+    assert not any(b"Kestrel" in data for data in built.exports().values())
+    assert built.plan().nothing_to_do

@@ -17,7 +17,7 @@ from sift_assets.defs.sensors import watch_documents
 from sift_assets.defs.watching import LAYER_TAG, WORK_TAG, run_lock
 from sift_assets.resources.dagster_internals import RANGE_END_TAG, RANGE_START_TAG
 from sift_assets.resources.locks import held
-from sift_assets_tests.fakes.name_extractor import NameExtractor
+from sift_assets_tests.fakes.name_extractor import CRASH, NameExtractor
 from sift_assets_tests.fakes.project_folder import ProjectFolder
 
 
@@ -152,6 +152,26 @@ def test_a_lost_store_is_no_deletion_and_is_filled_again(built: ProjectFolder) -
         assert built.exports() == exports
     assert seen == [list(CHAIN), list(SPINE)]
     assert built.versions() == before
+
+
+def test_a_document_that_failed_repeatedly_is_not_asked_for_until_it_changes(
+    built: ProjectFolder, extractor: NameExtractor
+) -> None:
+    built.write("bad.txt", f"{CRASH}\n")
+    tick(built)
+    for _look in range(MAX_ATTEMPTS):
+        (request,), _ = tick(built)
+        assert not carry_out(built, request)
+    spine, _ = tick(built)
+    assert [names(request) for request in spine] == [list(SPINE)]
+    assert carry_out(built, spine[0])
+    assert tick(built) == ([], "1 documents failed repeatedly and wait for a change.")
+    assert extractor.seen == [CRASH] * MAX_ATTEMPTS
+    built.write("bad.txt", "Nora Falk is well again.\n")
+    tick(built)
+    (request,), _ = tick(built)
+    assert carry_out(built, request)
+    assert built.workspace.provenance.attempts() == {}
 
 
 def test_work_that_keeps_failing_is_not_asked_for_again_until_it_is_other_work(
