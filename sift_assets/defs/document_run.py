@@ -13,7 +13,8 @@ from typing import Any
 import dagster as dg
 
 from sift_assets.core.errors import CorruptObjectError, ModelError, StoreError
-from sift_assets.core.planning.plan import INCOMPLETE, MAX_ATTEMPTS, attempt_fingerprint
+from sift_assets.core.planning.plan import MAX_ATTEMPTS, attempt_fingerprint
+from sift_assets.core.planning.staleness import INCOMPLETE
 from sift_assets.core.planning.state import Attempt, Observed
 from sift_assets.defs.emission import ParentHeads, check_result
 from sift_assets.defs.recording import recorded_events

@@ -8,7 +8,7 @@ from typing import Any
 import dagster as dg
 
 from sift_assets.core.errors import CorruptObjectError
-from sift_assets.core.planning.plan import spine_inputs
+from sift_assets.core.planning.staleness import spine_inputs
 from sift_assets.defs.emission import ParentHeads, check_result
 from sift_assets.defs.partitions import ENTITY_TYPES
 from sift_assets.defs.recording import recorded_events, recorded_result

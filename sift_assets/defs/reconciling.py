@@ -11,7 +11,8 @@ import dagster as dg
 
 from sift_assets.core.planning.folder_state import Look
 from sift_assets.core.planning.lineage import LINEAGE, ROOTS, Partitioning
-from sift_assets.core.planning.plan import Plan, Report, plan, root_versions
+from sift_assets.core.planning.plan import Plan, Report, plan
+from sift_assets.core.planning.staleness import root_versions
 from sift_assets.core.planning.state import Facts, Observed, Provenance, Recorded
 from sift_assets.defs.emission import ParentHeads, event
 from sift_assets.defs.partitions import DOCUMENTS, ENTITY_TYPES, FACETS, KINDS, STAGES

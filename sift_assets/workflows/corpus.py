@@ -1,6 +1,6 @@
 """Which extractions of which documents count today."""
 
-from sift_assets.core.planning.plan import current_extractions, spine_inputs
+from sift_assets.core.planning.staleness import current_extractions, spine_inputs
 from sift_assets.core.planning.state import Observed, Provenance, Recorded
 from sift_assets.core.records.corpus import Corpus, CorpusEntry, Standing
 from sift_assets.core.records.extraction import Extraction

@@ -7,7 +7,7 @@ from sift_assets.core.domain.facets import Facet, prompt_facet
 from sift_assets.core.extraction.extractor import Extractor
 from sift_assets.core.planning.keys import document_path
 from sift_assets.core.planning.lineage import CHAIN, input_name
-from sift_assets.core.planning.plan import INCOMPLETE
+from sift_assets.core.planning.staleness import INCOMPLETE
 from sift_assets.core.planning.state import Facts, Provenance
 from sift_assets.core.records.extraction import ChunkStatus, Extraction, ExtractionStatus
 from sift_assets.core.records.record import key_of

@@ -13,7 +13,7 @@ from sift_assets.core.graph.partition import TypeGraph, by_type, joined
 from sift_assets.core.graph.tables import TableBundle
 from sift_assets.core.planning.keys import document_path
 from sift_assets.core.planning.lineage import SPINE, input_name
-from sift_assets.core.planning.plan import ALL, merkle
+from sift_assets.core.planning.staleness import ALL, merkle
 from sift_assets.core.planning.state import Provenance
 from sift_assets.core.records.corpus import COUNTED, Corpus, CorpusEntry
 from sift_assets.core.records.extraction import Extraction

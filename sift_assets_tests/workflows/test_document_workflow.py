@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from sift_assets.core.domain.facets import PromptFacet
-from sift_assets.core.planning.plan import INCOMPLETE
+from sift_assets.core.planning.staleness import INCOMPLETE
 from sift_assets.core.planning.state import Provenance
 from sift_assets.core.records.extraction import Extraction, ExtractionStatus
 from sift_assets.core.records.record import content_hash

@@ -49,8 +49,8 @@ class DocumentText(Record):
         document_date: ISO 8601 date to the precision that the document states (`2024`,
             `2024-03`, `2024-03-01`), from inside the document, never from file times.
         language: ISO 639-1 code, empty when unknown.
-        text: Lines end in a line feed; no NUL, no lone surrogate. All offsets everywhere are indices
-            of characters into this string.
+        text: Lines end in a line feed; no NUL, no lone surrogate. All offsets everywhere are
+            indices of characters into this string.
         pages: Spans of `text`; one page for formats without pages; none without text.
         reader: Name and version of what read it, for example `kreuzberg/4.10.4`.
         warnings: Short codes with counts, for example `2 pages need OCR`.

@@ -9,7 +9,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from sift_assets.core.planning.lineage import CHAIN, LINEAGE, SPINE
-from sift_assets.core.planning.plan import Plan, chain_inputs, merkle, plan, spine_inputs
+from sift_assets.core.planning.plan import Plan, plan
+from sift_assets.core.planning.staleness import chain_inputs, merkle, spine_inputs
 from sift_assets.core.planning.state import Attempt, Observed, Provenance, Recorded
 from sift_assets.core.records.record import key_of
 

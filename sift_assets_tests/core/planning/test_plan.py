@@ -6,14 +6,11 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from sift_assets.core.planning.lineage import CHAIN, LINEAGE, SPINE
-from sift_assets.core.planning.plan import (
+from sift_assets.core.planning.plan import MAX_ATTEMPTS, attempt_fingerprint, plan, work_fingerprint
+from sift_assets.core.planning.staleness import (
     INCOMPLETE,
-    MAX_ATTEMPTS,
-    attempt_fingerprint,
     current_extractions,
     document_set_version,
-    plan,
-    work_fingerprint,
 )
 from sift_assets.core.planning.state import Attempt
 from sift_assets_tests.core.planning.planned_world import FACETS, KINDS, STAGES, World
