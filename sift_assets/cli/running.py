@@ -10,7 +10,8 @@ from sift_assets.core.errors import ConfigError, CorruptObjectError, ProjectErro
 from sift_assets.core.planning.plan import Plan
 from sift_assets.core.planning.ranges import KeyRange
 from sift_assets.definitions import defs
-from sift_assets.defs.reconciling import Comparison, carry_over, compare
+from sift_assets.defs.reconciling import Comparison, compare
+from sift_assets.defs.reporting import carry_over
 from sift_assets.defs.watching import graph_tags, range_tags, run_lock
 from sift_assets.resources.instance import close_orphans, process_tags
 from sift_assets.resources.locks import held

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import dagster as dg
 
 from sift_assets.defs.project import Project
-from sift_assets.defs.reconciling import reported
+from sift_assets.defs.reporting import reported
 from sift_assets.defs.specs import spec
 
 _IN_ONE_RUN = dg.BackfillPolicy.single_run()

@@ -18,7 +18,8 @@ from sift_assets.core.planning.plan import MAX_ATTEMPTS, work_fingerprint
 from sift_assets.core.planning.ranges import KeyRange
 from sift_assets.core.records.record import canonical_json
 from sift_assets.defs.partitions import ENTITY_TYPES
-from sift_assets.defs.reconciling import Comparison, carry_over, compare
+from sift_assets.defs.reconciling import Comparison, compare
+from sift_assets.defs.reporting import carry_over
 from sift_assets.resources.dagster_internals import RANGE_END_TAG, RANGE_START_TAG
 from sift_assets.resources.files import write_atomically
 from sift_assets.resources.instance import close_orphans, failures, has_open_run

@@ -17,6 +17,7 @@ from sift_assets.core.planning.folder_state import (
     mass_deletion,
     settled,
 )
+from sift_assets.core.planning.keys import document_path, twins
 from sift_assets.core.planning.stat_cache import StatCache
 from sift_assets.core.planning.state import Observed
 from sift_assets.core.records.record import canonical_json, content_hash
@@ -47,6 +48,12 @@ class Observation:
     looks: Mapping[str, Look]
     held_back: tuple[str, ...] = ()
     complete: bool = True
+
+    @property
+    def twins(self) -> list[list[str]]:
+        """Groups of documents whose paths differ only in case or Unicode form."""
+        paths = {document_path(key): key for key in self.observed.documents}
+        return [[paths[path] for path in group] for group in twins(paths)]
 
 
 def observe(

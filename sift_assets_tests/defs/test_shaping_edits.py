@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from sift_assets.cli.main import main, sift
 from sift_assets.core.errors import ConfigError, ProjectError
-from sift_assets.defs.reconciling import carry_over
+from sift_assets.defs.reporting import carry_over
 from sift_assets.defs.watching import run_lock
 from sift_assets.resources.locks import held
 from sift_assets_tests.fakes.name_extractor import NameExtractor

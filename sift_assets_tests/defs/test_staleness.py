@@ -7,7 +7,7 @@ from dagster._core.loader import LoadingContextForTest
 
 from sift_assets.core.planning.lineage import CHAIN, LINEAGE, SPINE, Partitioning
 from sift_assets.definitions import defs
-from sift_assets.defs.reconciling import carry_over
+from sift_assets.defs.reporting import carry_over
 from sift_assets_tests.fakes.project_folder import ProjectFolder
 
 

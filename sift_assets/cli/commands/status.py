@@ -44,6 +44,7 @@ def command(project: Path, as_json: bool) -> int:
         "given_up": dict(todo.given_up),
         "blocked": list(todo.blocked),
         "skipped": [skip.model_dump(mode="json") for skip in observation.folder.skipped],
+        "twins": observation.twins,
         "up_to_date": todo.nothing_to_do and not todo.given_up and not todo.blocked,
     }
     if as_json:
@@ -67,5 +68,7 @@ def _print(state: dict[str, Any]) -> None:
         say(f"  failed: {key}: {reason}", fg="red")
     for skip in state["skipped"]:
         say(f"  skipped: {skip['key']} ({skip['reason']}) {skip['detail']}".rstrip())
+    for group in state["twins"]:
+        say(f"  alike: {', '.join(group)}")
     if state["up_to_date"]:
         say("Everything is up to date.", fg="green")

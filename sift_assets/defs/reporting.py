@@ -1,0 +1,112 @@
+"""Telling Dagster what is there: partitions of documents, versions of the roots, without a run."""
+
+from collections.abc import Collection, Iterator
+from pathlib import Path
+from typing import Any
+
+import dagster as dg
+
+from sift_assets.core.planning.lineage import LINEAGE, ROOTS, Partitioning
+from sift_assets.core.planning.plan import Report
+from sift_assets.core.planning.staleness import root_versions
+from sift_assets.core.planning.state import Provenance
+from sift_assets.defs.emission import ParentHeads, event
+from sift_assets.defs.partitions import DOCUMENTS
+from sift_assets.defs.reconciling import Comparison, documents_taken_up
+from sift_assets.resources.project import SETTINGS_FILE
+from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.observing import INVALID, Observation, observe, value_of_root
+from sift_assets.workflows.outcome import Outcome
+
+MAX_REPORTS = 1000
+"""Reports in one look; each takes about 9 ms, and a sensor's look must end within 60 s."""
+
+STORED_ROOTS = frozenset({"domain", "settings", "document_set"})
+"""Roots whose value is kept in the store, so that `sift show` can print it."""
+
+ROWS_SHOWN = 200
+"""Rows of a table in the UI; `sift status` lists all."""
+
+
+def carry_over(instance: dg.DagsterInstance, workspace: Workspace, comparison: Comparison) -> bool:
+    """Make Dagster know the world: register and remove partitions, report versions of roots.
+
+    Reports go straight to the instance, not through a sensor's result, because the order matters:
+    the set of documents must be reported after the documents it consists of, or it looks older
+    than they are.
+
+    Returns:
+        Whether everything was reported; a burst of documents takes several looks.
+    """
+    todo, observation = comparison.plan, comparison.observation
+    if todo.add:
+        instance.add_dynamic_partitions(str(DOCUMENTS.name), list(todo.add))
+    reports = sorted(todo.reports, key=lambda report: report.asset == "document_set")
+    for report in reports[:MAX_REPORTS]:
+        instance.report_runless_asset_event(_report_event(instance, workspace, observation, report))
+    for key in todo.remove:
+        instance.delete_dynamic_partition(str(DOCUMENTS.name), key)
+    _forget(workspace, todo.remove)
+    return len(reports) <= MAX_REPORTS
+
+
+def reported(
+    instance: dg.DagsterInstance, workspace: Workspace, asset: str, partitions: Collection[str]
+) -> Iterator[dg.AssetMaterialization]:
+    """Look again and report the asked partitions of a root, whether or not they moved."""
+    observation = observe(workspace, documents_taken_up(instance, workspace))
+    versions = root_versions(observation.observed)[asset]
+    for partition in partitions:
+        if partition in versions:
+            report = Report(asset=asset, partition=partition, version=versions[partition])
+            yield _report_event(instance, workspace, observation, report)
+
+
+def _forget(workspace: Workspace, removed: Collection[str]) -> None:
+    """Drop our records of documents that are gone."""
+    for asset, lineage in LINEAGE.items():
+        if lineage.partitioning is Partitioning.DOCUMENT:
+            workspace.provenance.forget(asset, list(removed))
+    workspace.provenance.clear_attempts(list(removed))
+
+
+def _report_event(
+    instance: dg.DagsterInstance, workspace: Workspace, observation: Observation, report: Report
+) -> dg.AssetMaterialization:
+    outcome = _outcome(workspace, observation, report)
+    parents = ParentHeads(instance, report.asset)
+    workspace.provenance.record(report.asset, {report.partition: outcome.provenance})
+    return event(outcome, parents)
+
+
+def _outcome(workspace: Workspace, observation: Observation, report: Report) -> Outcome:
+    """Store what a root holds, and say what people should see of it."""
+    asset, partition, observed = report.asset, report.partition, observation.observed
+    if asset in STORED_ROOTS and not report.version.startswith(INVALID):
+        workspace.store.put(value_of_root(workspace, observed, asset, partition))
+    is_set = asset == "document_set"
+    provenance = Provenance(
+        version=report.version,
+        code_version=ROOTS[asset].code_version,
+        facts={"documents": len(observed.documents)} if is_set else {},
+    )
+    tables = _folder_tables(observation) if is_set else {}
+    files = _root_file(workspace, report)
+    return Outcome(asset, partition, provenance, tables=tables, files=files)
+
+
+def _folder_tables(observation: Observation) -> dict[str, list[dict[str, Any]]]:
+    """Return what a person should know of the folder: what was skipped, what looks alike."""
+    skipped = [skip.model_dump(mode="json") for skip in observation.folder.skipped]
+    twins = [{"documents": " · ".join(group)} for group in observation.twins]
+    return {"skipped": skipped[:ROWS_SHOWN], "twins": twins[:ROWS_SHOWN]}
+
+
+def _root_file(workspace: Workspace, report: Report) -> dict[str, Path]:
+    files = {
+        "documents": lambda: workspace.document_file(report.partition),
+        "document_set": lambda: workspace.documents_folder,
+        "settings": lambda: workspace.root / SETTINGS_FILE,
+        "domain": lambda: workspace.domain_file,
+    }
+    return {"file": files[report.asset]()} if report.asset in files else {}
