@@ -1,13 +1,12 @@
 """The command `sift`: one command per module in `commands`, loaded when it is called."""
 
 import importlib
-import os
 import sys
 from pathlib import Path
 
 import click
 
-from sift_assets.cli.printing import print_json, say
+from sift_assets.cli.printing import escape_what_cannot_be_encoded, print_json, say
 from sift_assets.core.errors import SiftError
 
 COMMANDS = ("init", "run", "status", "show", "domains", "export", "dev")
@@ -15,9 +14,6 @@ COMMANDS = ("init", "run", "status", "show", "domains", "export", "dev")
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as shells have it."""
-
-NOBODY_READS = 141
-"""Exit code when the reader of our output is gone (`sift show … | head`), as shells have it."""
 
 
 class LazyCommands(click.Group):
@@ -57,14 +53,12 @@ def sift(context: click.Context, project: Path) -> None:
 def main(arguments: list[str] | None = None) -> None:
     """Run a command; print errors of ours in one sentence and leave with their exit code."""
     given = sys.argv[1:] if arguments is None else arguments
+    escape_what_cannot_be_encoded()
     try:
         code = sift.main(given, prog_name="sift", standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
     except (click.exceptions.Abort, KeyboardInterrupt):
         _leave("Stopped. What was computed is kept; run again to go on.", INTERRUPTED, given)
-    except BrokenPipeError:
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or Python complains
-        sys.exit(NOBODY_READS)
     except click.ClickException as error:
         _leave(error.format_message(), error.exit_code, given)
     except SiftError as error:

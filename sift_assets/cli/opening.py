@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from sift_assets.core.errors import StoreError
 from sift_assets.resources.project import DAGSTER_FOLDER, enter_project, find_project
 from sift_assets.resources.workspace import Workspace
 
@@ -34,11 +35,20 @@ def open_instance(workspace: Workspace) -> Iterator["dg.DagsterInstance"]:
 
     Raises:
         ProjectError: `DAGSTER_HOME` names another place, or `dagster.yaml` is missing.
+        StoreError: Dagster's storage cannot be read or written, while it is opened or later.
     """
+    from sqlalchemy.exc import DBAPIError
+
     from sift_assets.resources.instance import project_instance
 
-    with project_instance(workspace.root) as instance:
-        yield instance
+    try:
+        with project_instance(workspace.root) as instance:
+            yield instance
+    except DBAPIError as error:
+        raise StoreError(
+            f"{workspace.root / DAGSTER_FOLDER}: Dagster's storage cannot be used ({error.orig}).",
+            "Free some space or check permissions, and run again.",
+        ) from error
 
 
 @contextmanager

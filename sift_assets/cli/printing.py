@@ -1,7 +1,10 @@
 """Printing to a terminal what came from documents, file names and language models."""
 
+import codecs
+import io
 import json
 import re
+import sys
 from typing import Any
 
 import click
@@ -26,6 +29,16 @@ def say(text: str, **style: Any) -> None:
 def print_json(value: Any, *, indent: int | None = None, err: bool = False) -> None:
     """Print a value as one JSON document.
 
-    What is unsafe can only stand inside of strings, and is escaped there as JSON does it.
+    What is unsafe, or cannot be encoded, can only stand inside of strings, and is escaped there as
+    JSON does it.
     """
-    click.echo(printable(json.dumps(value, ensure_ascii=False, indent=indent)), err=err)
+    encoding = (sys.stderr if err else sys.stdout).encoding or "utf-8"
+    only_ascii = codecs.lookup(encoding).name != "utf-8"
+    click.echo(printable(json.dumps(value, ensure_ascii=only_ascii, indent=indent)), err=err)
+
+
+def escape_what_cannot_be_encoded() -> None:
+    """Make the output write an escape for a character that the terminal's encoding lacks."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")

@@ -36,7 +36,8 @@ def shown_progress(*, quiet: bool) -> Iterator[Progress]:
         TimeElapsedColumn(),
     )
     console = Console(stderr=True)
-    with Bar(*columns, console=console, transient=True, disable=quiet) as bar:
+    unseen = quiet or not console.is_terminal
+    with Bar(*columns, console=console, transient=True, disable=unseen) as bar:
         task = bar.add_task("Looking", total=None)
 
         class Shown:

@@ -3,7 +3,7 @@
 from collections import Counter
 from typing import Any
 
-from sift_assets.cli.printing import printable
+from sift_assets.cli.printing import printable, say
 from sift_assets.cli.running import RunReport
 from sift_assets.core.graph.summary import summarise
 from sift_assets.resources.workspace import Workspace
@@ -59,14 +59,14 @@ def print_summary(summary: dict[str, Any]) -> None:
     console.print(Columns(tables, padding=(0, 3)))
     for key, reason in {**summary["unread"], **summary["given_up"]}.items():
         name, why = (printable(key), "bold"), f"  {printable(reason)}"
-        console.print(Text.assemble(("! ", "yellow"), name, why))
+        console.print(Text.assemble(("! ", "yellow"), name, why), soft_wrap=True)
     closing = (
         f"{summary['documents']} documents  ·  {summary['entities']} entities  ·  "
-        f"{summary['relations']} relations, {summary['pending']} facts wait for a person\n"
-        f"Exports   {summary['exports']}\n"
-        "Look      sift dev   (the Dagster UI; `make dev` in a clone)"
+        f"{summary['relations']} relations, {summary['pending']} facts wait for a person"
     )
-    console.print(Panel(Text(printable(closing)), expand=False, border_style="green"))
+    console.print(Panel(Text(closing), expand=False, border_style="green"))
+    say(f"Exports   {summary['exports']}")  # outside of the frame, where no path is broken
+    say("Look      sift dev   (the Dagster UI; `make dev` in a clone)")
 
 
 def _table(title: str, column: str, counts: dict[str, int]) -> Any:

@@ -40,11 +40,16 @@ def compare(
     *,
     earlier: Mapping[str, Look] | None = None,
     allow_mass_deletion: bool = False,
+    remember: bool = True,
 ) -> Comparison:
     """Look at the world and compare it with what is recorded; see `observe` and `plan`."""
     known = documents_taken_up(instance, workspace)
     observation = observe(
-        workspace, known, earlier=earlier, allow_mass_deletion=allow_mass_deletion
+        workspace,
+        known,
+        earlier=earlier,
+        allow_mass_deletion=allow_mass_deletion,
+        remember=remember,
     )
     recorded = read_recorded(instance, workspace, observation.observed)
     return Comparison(observation, recorded, plan(observation.observed, recorded))

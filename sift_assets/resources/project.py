@@ -6,6 +6,7 @@ folder before it touches an instance, and must not be sent elsewhere by `DAGSTER
 """
 
 import os
+import re
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -14,6 +15,10 @@ from sift_assets.core.errors import ProjectError
 SETTINGS_FILE = "sift.yaml"
 DAGSTER_FILE = "dagster.yaml"
 DAGSTER_FOLDER = ".dagster"
+
+_MISREAD = re.compile(r"[?%*\[\]]")
+"""Characters that Dagster takes for a glob, or for a part of its storage's URL, wherever they stand
+in the path: it would store elsewhere, or nowhere."""
 
 
 def find_project(start: Path) -> Path:
@@ -39,7 +44,8 @@ def enter_project(root: Path, environment: Mapping[str, str]) -> None:
         environment: The process's environment.
 
     Raises:
-        ProjectError: `DAGSTER_HOME` names another place, or the project lacks a `dagster.yaml`.
+        ProjectError: `DAGSTER_HOME` names another place, the project lacks a `dagster.yaml`, or
+            Dagster cannot work below a folder of this name.
     """
     home = environment.get("DAGSTER_HOME", "")
     if home and Path(home).resolve() != root:
@@ -51,5 +57,12 @@ def enter_project(root: Path, environment: Mapping[str, str]) -> None:
     if not (root / DAGSTER_FILE).is_file():
         raise ProjectError(
             f"{root / DAGSTER_FILE}: is missing.", "Run `sift init` in this folder to add it."
+        )
+    misread = sorted(set(_MISREAD.findall(str(root))))
+    if misread:
+        raise ProjectError(
+            f"{root}: Dagster cannot keep its storage below a folder whose path holds "
+            f"{' '.join(misread)}.",
+            "Rename the folder, or move the project.",
         )
     os.chdir(root)

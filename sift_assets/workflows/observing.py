@@ -62,6 +62,7 @@ def observe(
     *,
     earlier: Mapping[str, Look] | None = None,
     allow_mass_deletion: bool = False,
+    remember: bool = True,
 ) -> Observation:
     """Look at the folder, the domain, the settings and the decisions.
 
@@ -71,12 +72,13 @@ def observe(
         earlier: What the last look saw of each file; a new or changed file is taken up when two
             looks agree. None takes up every file at once, as a person who says "run" wants.
         allow_mass_deletion: Whether a person has confirmed that many documents are gone.
+        remember: Whether hashes are kept for the next look; not when the look must change nothing.
 
     Raises:
         ProjectError: The watched folder is missing, unreadable or not a folder. Nothing is
             concluded from it: this is not a deletion.
     """
-    state = _look(workspace)
+    state = _look(workspace, remember=remember)
     hashes = _taken_up(state, known, earlier)
     gone = deleted(known.keys(), state)
     kept = known.keys() - gone
@@ -121,7 +123,7 @@ def _taken_up(
     }
 
 
-def _look(workspace: Workspace) -> FolderState:
+def _look(workspace: Workspace, *, remember: bool) -> FolderState:
     cache_file = workspace.root / workspace.settings.store / "stat_cache.json"
     cache = StatCache.from_bytes(cache_file.read_bytes() if cache_file.exists() else b"")
     found = scan(
@@ -131,7 +133,7 @@ def _look(workspace: Workspace) -> FolderState:
         own=_own_paths(workspace),
         cache=cache,
     )
-    if found.cache != cache:
+    if remember and found.cache != cache:
         write_atomically(cache_file, found.cache.to_bytes())
     return found.state
 

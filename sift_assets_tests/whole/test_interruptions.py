@@ -144,8 +144,23 @@ def test_a_full_disk_is_said_clearly_and_the_old_graph_stays(
         assert exported(root) == before
         assert answer(sift(root, "export", "json", "--to", str(tmp_path / "old.json"), "--json"))
         assert (tmp_path / "old.json").read_bytes() == before["graph.json"]
+        assert answer(sift(root, "status", "--json"), code=1)["stale"]
         remount = ["mount", "-o", "remount,size=64m", str(root / ".sift")]
         subprocess.run(remount, check=True)
         report = answer(sift(root, "run", "--json"))
         assert (report["failed"], report["given_up"]) == ([], {})
         assert exported(root) == exported(untouched)
+
+
+def test_no_space_for_the_records_of_dagster_is_said_clearly_and_heals(tmp_path: Path) -> None:
+    few = {name: text for name, text in DOCUMENTS.items() if name < "letters/02"}
+    root = made(tmp_path / "project", few)
+    with small_disk(root / ".dagster", 600):
+        for command in ("run", "status"):
+            ended = sift(root, command, "--json")
+            assert (ended.returncode, ended.stdout) == (1, "")
+            assert "Traceback" not in ended.stderr
+            assert "Dagster's storage cannot be used" in ended.stderr
+        remount = ["mount", "-o", "remount,size=64m", str(root / ".dagster")]
+        subprocess.run(remount, check=True)
+        assert answer(sift(root, "run", "--json"))["documents_by_status"] == {"text": 2}

@@ -76,7 +76,6 @@ def test_documents_have_the_dates_that_they_state(graph: Any) -> None:
         assert found[document_key(path)] == date.isoformat()
 
 
-@pytest.mark.xfail(strict=True, reason="no reader tells the language of a text yet")
 def test_documents_have_the_language_that_they_are_written_in(sample: Path) -> None:
     texts = answer(sift(sample, "show", "document_texts", "--json"))
     found = {path: texts[document_key(path)]["facts"]["language"] for path in EXPECTED["languages"]}

@@ -22,7 +22,7 @@ def command(project: Path, as_json: bool) -> int:
 
     workspace = open_workspace(project)
     with existing_instance(workspace) as instance:
-        comparison = compare(instance, workspace)
+        comparison = compare(instance, workspace, remember=False)
     texts = workspace.provenance.read("document_texts")
     todo, observation = comparison.plan, comparison.observation
     state: dict[str, Any] = {

@@ -13,6 +13,7 @@ from sift_assets.core.text.settings import ReaderSettings
 from sift_assets.resources.readers.failures import Bomb, Damaged, PasswordNeeded
 from sift_assets.resources.readers.found import Found, Given
 from sift_assets.resources.readers.images import read_image
+from sift_assets.resources.readers.language import language_of
 from sift_assets.resources.readers.mail import read_mail
 from sift_assets.resources.readers.office import read_office
 from sift_assets.resources.readers.pdf import read_pdf
@@ -76,7 +77,8 @@ def read_bytes(
     if types.is_nothing(data):
         return outcomes.without_text(ReadStatus.EMPTY, outcomes.NO_CONTENT)
     kind = types.media_type(data, PurePath(name).suffix)
-    return read_given(Given(data, name, kind, settings, progress))
+    text = read_given(Given(data, name, kind, settings, progress))
+    return text.model_copy(update={"language": _language(text)})
 
 
 def read_given(given: Given) -> DocumentText:
@@ -107,6 +109,16 @@ def reader_for(media_type: str) -> Reader | None:
     if media_type in _READERS:
         return _READERS[media_type]
     return read_plain if media_type.startswith("text/") else None
+
+
+def _language(text: DocumentText) -> str:
+    """Return the language of a document; that it cannot be told is no reason to lose the text."""
+    try:
+        return text.language or (language_of(text.text) if text.text else "")
+    except MemoryError:
+        raise
+    except BaseException:  # noqa: BLE001 - a panic of a Rust parser is no Exception
+        return ""
 
 
 def _value(found: Found, kind: str) -> DocumentText:

@@ -165,7 +165,8 @@ class World:
         """Make one part per first letter; a type that is gone leaves no partition."""
         letters = {content[0] for content in self.documents.values()}
         for gone in set(self.heads["knowledge_graph"]) - letters:
-            del self.heads["knowledge_graph"][gone], self.provenance["knowledge_graph"][gone]
+            del self.heads["knowledge_graph"][gone]
+            self.provenance["knowledge_graph"].pop(gone, None)  # it may have been lost before
         for letter in sorted(letters):
             members = [k for k, content in self.documents.items() if content[0] == letter]
             values = [self.heads["extractions"][key] for key in sorted(members)]
