@@ -1,7 +1,8 @@
 """The only module that uses Dagster's private API; each use has a test, Dagster is pinned.
 
 What is missing from the public API: the latest data versions of many partitions at once, an
-output that does not overwrite the versions of a range run, freeing the pool slots of a dead run.
+output that does not overwrite the versions of a range run, an instance that captures no output,
+freeing the pool slots of a dead run.
 """
 
 from collections.abc import Collection
@@ -9,6 +10,7 @@ from dataclasses import dataclass
 
 import dagster as dg
 from dagster._core.definitions.source_asset import SYSTEM_METADATA_KEY_SOURCE_ASSET_OBSERVATION
+from dagster._core.instance.ref import InstanceRef
 
 DATA_VERSION_TAG = "dagster/data_version"
 CODE_VERSION_TAG = "dagster/code_version"
@@ -70,6 +72,22 @@ def silent_output(asset: str) -> dg.Output[None]:
     """
     metadata = {SYSTEM_METADATA_KEY_SOURCE_ASSET_OBSERVATION: True}
     return dg.Output(None, output_name=asset, metadata=metadata)
+
+
+def instance_of(folder: str) -> dg.DagsterInstance:
+    """Open the instance that a folder's `dagster.yaml` describes, without capturing output.
+
+    Dagster captures what a step prints by two helper processes and a watcher for each. In a
+    command's own process nothing is printed, they cost a second a run, and on Ctrl-C they die
+    noisily.
+    """
+    overrides = {
+        "compute_logs": {
+            "module": "dagster._core.storage.noop_compute_log_manager",
+            "class": "NoOpComputeLogManager",
+        }
+    }
+    return dg.DagsterInstance.from_ref(InstanceRef.from_dir(folder, overrides=overrides))
 
 
 def free_pool_slots(instance: dg.DagsterInstance, run_id: str) -> None:

@@ -3,7 +3,7 @@
 import errno
 import hashlib
 import os
-import tempfile
+import secrets
 from pathlib import Path
 
 from sift_assets.core.errors import StoreError
@@ -37,15 +37,17 @@ def hash_file(path: Path) -> str:
 
 
 def _write_and_rename(path: Path, data: bytes) -> None:
-    descriptor, temporary = tempfile.mkstemp(prefix=".writing-", dir=path.parent)
+    # Not tempfile: its files are for their owner's eyes only, and these are to be read by others
+    # as far as the user's umask allows.
+    temporary = path.with_name(f".writing-{os.getpid()}-{secrets.token_hex(8)}")
     try:
-        with os.fdopen(descriptor, "wb") as stream:
+        with temporary.open("xb") as stream:
             stream.write(data)
             stream.flush()
             os.fsync(stream.fileno())
-        Path(temporary).replace(path)
+        temporary.replace(path)
     except BaseException:
-        Path(temporary).unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
     _sync_folder(path.parent)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import dagster as dg
 
-from sift_assets.resources.dagster_internals import free_pool_slots
+from sift_assets.resources.dagster_internals import free_pool_slots, instance_of
 from sift_assets.resources.locks import held
 from sift_assets.resources.project import DAGSTER_FOLDER, enter_project
 
@@ -35,7 +35,7 @@ def project_instance(root: Path) -> Iterator[dg.DagsterInstance]:
     """
     enter_project(root, os.environ)
     with held(root / DAGSTER_FOLDER / "create.lock", "Dagster's storage", on_wait=_ignore):
-        instance = dg.DagsterInstance.from_config(str(root))
+        instance = instance_of(str(root))
         instance.get_run_records(limit=1)
         instance.event_log_storage.get_maximum_record_id()
     with instance:

@@ -83,7 +83,7 @@ def test_a_stopped_run_is_taken_up_where_it_stopped(
     if signal_number == signal.SIGINT:
         assert process.returncode == 130
         assert "What was computed is kept; run again to go on." in err.splitlines()[-1]
-        assert "/sift_assets/" not in err, "a traceback of ours"
+        assert "Traceback" not in err
     done, kept = extracted(root), results(root)
     assert 5 < len(done) < len(DOCUMENTS)
     report = answer(sift(root, "run", "--json"))

@@ -13,7 +13,8 @@ TEXTS = {
     "en": "The harbour master said that no ship had left the port before the storm was over. ",
     "es": "El capitán del puerto dijo que ningún barco había salido antes de la tormenta. ",
     "de": "Der Hafenmeister sagte, dass kein Schiff den Hafen vor dem Sturm verlassen habe. ",
-    "ru": "Начальник порта сказал, что ни одно судно не вышло из гавани до конца шторма. ",
+    "ru": "Начальник порта сказал, что ни одно судно не вышло из гавани до конца шторма. "
+    "Его помощник проверил причалы, а потом они поехали в город к владельцу склада. ",
     "zh": "港务长说，在暴风雨结束之前，没有一艘船离开港口。",
 }
 
