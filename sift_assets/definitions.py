@@ -7,11 +7,13 @@ import dagster as dg
 def defs() -> dg.Definitions:
     """Load the declarations and apply what holds for all of them."""
     from sift_assets import defs as declarations
+    from sift_assets.defs.checks import CHECKS
     from sift_assets.defs.project import Project
     from sift_assets.defs.sensors import watch_documents
 
     return dg.Definitions(
         assets=dg.load_assets_from_package_module(declarations),
+        asset_checks=CHECKS,
         sensors=[watch_documents],
         resources={"project": Project()},
         # One process a run: the multiprocess executor takes six times as long over the graph.

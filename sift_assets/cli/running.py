@@ -10,8 +10,10 @@ from sift_assets.core.errors import ConfigError, CorruptObjectError, ProjectErro
 from sift_assets.core.planning.plan import Plan
 from sift_assets.core.planning.ranges import KeyRange
 from sift_assets.definitions import defs
+from sift_assets.defs.currency import report_currency
 from sift_assets.defs.reconciling import Comparison, compare
 from sift_assets.defs.reporting import carry_over
+from sift_assets.defs.step_checks import step_check_keys
 from sift_assets.defs.watching import graph_tags, range_tags, run_lock
 from sift_assets.resources.instance import close_orphans, process_tags
 from sift_assets.resources.locks import held
@@ -79,6 +81,7 @@ def _rounds(
         workspace = Workspace.open(root)
         report.comparison = compare(instance, workspace, allow_mass_deletion=allow_mass_deletion)
         todo = report.comparison.plan
+        report_currency(instance, workspace, report.comparison)
         _refuse(workspace, report.comparison)
         reported = carry_over(instance, workspace, report.comparison)
         if not (reported and report.comparison.observation.complete):
@@ -153,10 +156,13 @@ def _execute(
     instance: dg.DagsterInstance, assets: tuple[str, ...], tags: dict[str, str]
 ) -> dg.ExecuteInProcessResult:
     job = defs().resolve_implicit_global_asset_job_def()
+    selected = job.get_subset(
+        asset_selection={dg.AssetKey(asset) for asset in assets},
+        asset_check_selection=set(step_check_keys(assets)),
+    )
     try:
-        return job.execute_in_process(
+        return selected.execute_in_process(
             instance=instance,
-            asset_selection=[dg.AssetKey(asset) for asset in assets],
             tags=tags | process_tags(),
             run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
             raise_on_error=True,

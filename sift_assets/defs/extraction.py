@@ -9,6 +9,7 @@ from sift_assets.core.planning.ranges import MAX_DOCUMENTS_PER_RUN
 from sift_assets.defs.document_run import run_extractions, run_texts
 from sift_assets.defs.project import Project
 from sift_assets.defs.specs import spec
+from sift_assets.defs.step_checks import step_check_specs
 
 MODEL_POOL = "language_model"
 """Dagster's pool for runs that call a model; how many calls run at once is our own limit."""
@@ -27,13 +28,7 @@ _RANGES = dg.BackfillPolicy.multi_run(MAX_DOCUMENTS_PER_RUN)
             description="The text of a document with its pages, or the reason why there is none.",
         )
     ],
-    check_specs=[
-        dg.AssetCheckSpec(
-            "no_unreadable_documents",
-            asset="document_texts",
-            description="Every document has been read, or is empty.",
-        )
-    ],
+    check_specs=step_check_specs("document_texts"),
     backfill_policy=_RANGES,
 )
 def document_texts(context: dg.AssetExecutionContext, project: Project) -> Iterator[Any]:
@@ -51,13 +46,7 @@ def document_texts(context: dg.AssetExecutionContext, project: Project) -> Itera
             description="Mentions and relations of a document, each with the quote it rests on.",
         )
     ],
-    check_specs=[
-        dg.AssetCheckSpec(
-            "quotes_match_text",
-            asset="extractions",
-            description="Every quote equals the stretch of text that it points to.",
-        )
-    ],
+    check_specs=step_check_specs("extractions"),
     backfill_policy=_RANGES,
     pool=MODEL_POOL,
 )

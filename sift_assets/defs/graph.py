@@ -8,6 +8,7 @@ import dagster as dg
 from sift_assets.defs.graph_run import run_corpus, run_graph
 from sift_assets.defs.project import Project
 from sift_assets.defs.specs import spec
+from sift_assets.defs.step_checks import step_check_specs
 
 
 @dg.multi_asset(
@@ -42,18 +43,7 @@ def corpus(context: dg.AssetExecutionContext, project: Project) -> dg.Materializ
             description="The graph's parts by entity type; its version is the graph's revision.",
         ),
     ],
-    check_specs=[
-        dg.AssetCheckSpec(
-            "schema_conforms",
-            asset="knowledge_graph",
-            description="Every type, name and relation is one that the domain allows.",
-        ),
-        dg.AssetCheckSpec(
-            "graph_is_consistent",
-            asset="knowledge_graph",
-            description="No dangling end, no double, no wrong count.",
-        ),
-    ],
+    check_specs=step_check_specs("knowledge_graph"),
     can_subset=False,
 )
 def build_graph(context: dg.AssetExecutionContext, project: Project) -> Iterator[Any]:

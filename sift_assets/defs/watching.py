@@ -17,9 +17,11 @@ from sift_assets.core.planning.folder_state import Look
 from sift_assets.core.planning.plan import MAX_ATTEMPTS, work_fingerprint
 from sift_assets.core.planning.ranges import KeyRange
 from sift_assets.core.records.record import canonical_json
+from sift_assets.defs.currency import report_currency
 from sift_assets.defs.partitions import ENTITY_TYPES
 from sift_assets.defs.reconciling import Comparison, compare
 from sift_assets.defs.reporting import carry_over
+from sift_assets.defs.step_checks import step_check_keys
 from sift_assets.resources.dagster_internals import RANGE_END_TAG, RANGE_START_TAG
 from sift_assets.resources.files import write_atomically
 from sift_assets.resources.instance import close_orphans, failures, has_open_run
@@ -81,6 +83,7 @@ def _look(instance: dg.DagsterInstance, workspace: Workspace) -> dg.SensorResult
     comparison = compare(instance, workspace, earlier=earlier)
     _remember_looks(workspace, earlier, comparison.observation.looks)
     everything_reported = carry_over(instance, workspace, comparison)
+    report_currency(instance, workspace, comparison)
     requests = _requests(instance, workspace, comparison) if everything_reported else []
     if requests:
         return dg.SensorResult(run_requests=requests)
@@ -107,6 +110,7 @@ def _documents_request(comparison: Comparison, piece: KeyRange) -> dg.RunRequest
     todo, observed = comparison.plan, comparison.observation.observed
     return dg.RunRequest(
         asset_selection=[dg.AssetKey(name) for name in todo.chain],
+        asset_check_keys=step_check_keys(todo.chain),
         tags=range_tags(piece.first, piece.last)
         | {WORK_TAG: work_fingerprint(todo, observed, piece.keys)},
     )
@@ -118,6 +122,7 @@ def _graph_request(
     todo, observed = comparison.plan, comparison.observation.observed
     return dg.RunRequest(
         asset_selection=[dg.AssetKey(name) for name in todo.spine_assets],
+        asset_check_keys=step_check_keys(todo.spine_assets),
         tags=graph_tags(instance, workspace) | {WORK_TAG: work_fingerprint(todo, observed)},
     )
 

@@ -1,0 +1,99 @@
+"""Whether every partition is of today's inputs: what Dagster's own badges cannot show.
+
+Dagster computes no staleness for a partitioned asset as a whole. So each has a check that lists
+its stale partitions with the input that moved, and the files that people write have one that says
+whether they can be read. The reconciler reports them whenever they change, without a run; a click
+on "Execute" in the UI looks again.
+"""
+
+from collections.abc import Callable
+
+import dagster as dg
+
+from sift_assets.core.planning.staleness import Stale
+from sift_assets.core.planning.state import Provenance
+from sift_assets.core.records.record import key_of
+from sift_assets.defs.emission import check_result
+from sift_assets.defs.reconciling import Comparison
+from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.checking import SHOWN, CheckFinding
+from sift_assets.workflows.observing import INVALID
+
+REPORTED = "checks"
+"""Name under which the provenance index remembers what was reported last."""
+
+
+def _documents(asset: str) -> Callable[[Comparison], CheckFinding]:
+    def finding(comparison: Comparison) -> CheckFinding:
+        stale = [item for item in comparison.plan.documents if item.asset == asset]
+        rows = [_row(item.partition, item) for item in stale]
+        rows += [
+            {"partition": key, "because": f"failed repeatedly: {reason}"}
+            for key, reason in comparison.plan.given_up.items()
+        ]
+        return _finding(rows, len(comparison.observation.observed.documents))
+
+    return finding
+
+
+def _types(comparison: Comparison) -> CheckFinding:
+    types = sorted(comparison.recorded.heads.get("knowledge_graph", {}))
+    stale = [item for item in comparison.plan.spine if item.asset == "knowledge_graph"]
+    rows = [_row(name, item) for item in stale for name in types or ["(none yet)"]]
+    return _finding(rows, len(types))
+
+
+def _readable(root: str) -> Callable[[Comparison], CheckFinding]:
+    def finding(comparison: Comparison) -> CheckFinding:
+        versions: dict[str, str] = getattr(comparison.observation.observed, root)
+        broken = any(version.startswith(INVALID) for version in versions.values())
+        blocked = comparison.plan.blocked if broken else ()
+        rows = [{"problem": problem} for problem in blocked]
+        summary = " ".join(blocked) if broken else "It can be read."
+        return CheckFinding(not broken, summary, len(versions), rows)
+
+    return finding
+
+
+CURRENCY_CHECKS: dict[tuple[str, str], Callable[[Comparison], CheckFinding]] = {
+    ("domain", "domain_is_valid"): _readable("domain"),
+    ("settings", "settings_are_valid"): _readable("settings"),
+    ("document_texts", "document_texts_is_current"): _documents("document_texts"),
+    ("extractions", "extractions_is_current"): _documents("extractions"),
+    ("knowledge_graph", "knowledge_graph_is_current"): _types,
+}
+"""Asset and check to how it is found from a comparison."""
+
+
+def report_currency(
+    instance: dg.DagsterInstance, workspace: Workspace, comparison: Comparison
+) -> None:
+    """Report every check whose finding is not the one that was reported last."""
+    reported = workspace.provenance.read(REPORTED)
+    for (asset, name), find in CURRENCY_CHECKS.items():
+        finding = find(comparison)
+        version = key_of(finding.passed, finding.summary, finding.rows)
+        if name in reported and reported[name].version == version:
+            continue
+        result = check_result(asset, name, finding)
+        instance.report_runless_asset_event(
+            dg.AssetCheckEvaluation(
+                asset_key=dg.AssetKey(asset),
+                check_name=name,
+                passed=result.passed,
+                severity=result.severity,
+                description=result.description,
+                metadata=result.metadata,
+            )
+        )
+        entry = Provenance(version=version, code_version="1")
+        workspace.provenance.record(REPORTED, {name: entry})
+
+
+def _row(partition: str, item: Stale) -> dict[str, str]:
+    return {"partition": partition, "because": ", ".join(item.because)}
+
+
+def _finding(rows: list[dict[str, str]], checked: int) -> CheckFinding:
+    summary = f"{len(rows)} of {checked} are stale." if rows else f"All {checked} are current."
+    return CheckFinding(not rows, summary, checked, rows[:SHOWN])

@@ -1,0 +1,38 @@
+"""The checks that are made inside of an asset's own step, by asset."""
+
+from collections.abc import Iterable
+
+import dagster as dg
+
+STEP_CHECKS: dict[str, dict[str, str]] = {
+    "document_texts": {"no_unreadable_documents": "Every document has been read, or is empty."},
+    "extractions": {
+        "quotes_match_text": "Every quote equals the stretch of text that it points to."
+    },
+    "knowledge_graph": {
+        "schema_conforms": "Every type, name and relation is one that the domain allows.",
+        "graph_is_consistent": "No dangling end, no double, no wrong count.",
+    },
+}
+"""Asset to check to what it promises."""
+
+
+def step_check_specs(asset: str) -> list[dg.AssetCheckSpec]:
+    """Return the specs of the checks of an asset's step."""
+    return [
+        dg.AssetCheckSpec(name, asset=asset, description=promise)
+        for name, promise in STEP_CHECKS[asset].items()
+    ]
+
+
+def step_check_keys(assets: Iterable[str]) -> list[dg.AssetCheckKey]:
+    """Return the keys of the checks that a run over some assets is to make.
+
+    The other checks compare the whole project with what is recorded; the reconciler reports them
+    at every look, so a run need not.
+    """
+    return [
+        dg.AssetCheckKey(dg.AssetKey(asset), name)
+        for asset in assets
+        for name in STEP_CHECKS.get(asset, {})
+    ]
