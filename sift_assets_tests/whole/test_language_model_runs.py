@@ -1,9 +1,7 @@
 """Whole runs with a language model behind real HTTP: what is asked, what is not, what it gives."""
 
-import gc
 import json
 import threading
-import warnings
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,7 +10,7 @@ import pytest
 
 from sift_assets.core.planning.plan import MAX_ATTEMPTS
 from sift_assets_tests.cli.calling import Call, call
-from sift_assets_tests.fakes.llm_server import LlmServer, Mode
+from sift_assets_tests.fakes.llm_server import LlmServer, Mode, let_go_of_clients
 from sift_assets_tests.fakes.project_folder import made_project
 from sift_assets_tests.whole.sift_process import exported, graph_of
 
@@ -80,21 +78,9 @@ def asked(body: dict[str, Any]) -> str:
 
 @pytest.fixture(autouse=True)
 def _closed_connections() -> Iterator[None]:
-    """Let go of the connections that LiteLLM leaves open, or later tests would be warned of them.
-
-    Threads that ask at the same time make a client each, and all but one fall out of its cache.
-    """
+    """Let go of the connections that LiteLLM leaves open."""
     yield
-    import litellm
-    import openai
-
-    for client in litellm.in_memory_llm_clients_cache.cache_dict.values():
-        if isinstance(client, openai.OpenAI):
-            client.close()
-    litellm.in_memory_llm_clients_cache.flush_cache()
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore", ResourceWarning)
-        gc.collect()
+    let_go_of_clients()
 
 
 @pytest.fixture

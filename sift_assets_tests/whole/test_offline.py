@@ -27,7 +27,7 @@ def write_down(event, arguments):
 
 def note(event, address):
     line = json.dumps({"pid": os.getpid(), "event": event, "address": address}) + "\\n"
-    descriptor = os.open(os.environ["WITNESSED"], os.O_WRONLY | os.O_CREAT | os.O_APPEND)
+    descriptor = os.open(SEEN, os.O_WRONLY | os.O_CREAT | os.O_APPEND)
     os.write(descriptor, line.encode())
     os.close(descriptor)
 
@@ -66,9 +66,11 @@ def without_network() -> tuple[str, ...]:
 def test_a_run_over_the_sample_calls_no_other_machine_and_needs_none(tmp_path: Path) -> None:
     """In a network namespace of its own where that is allowed: there nothing can be reached."""
     (tmp_path / "witness").mkdir()
-    (tmp_path / "witness" / "sitecustomize.py").write_text(WITNESS, encoding="utf-8")
     seen = tmp_path / "seen.jsonl"
-    watched = {"PYTHONPATH": str(tmp_path / "witness"), "WITNESSED": str(seen)}
+    # written into the witness, since the reader's child knows nothing of our environment
+    witness = f"SEEN = {str(seen)!r}\n{WITNESS}"
+    (tmp_path / "witness" / "sitecustomize.py").write_text(witness, encoding="utf-8")
+    watched = {"PYTHONPATH": str(tmp_path / "witness")}
     root = made(tmp_path / "project")
     probe = (
         "import socket; s = socket.socket(socket.AF_INET, socket.SOCK_DGRAM); s.connect(('{}', 9))"
