@@ -40,6 +40,7 @@ embeddings: $(VENV)/embeddings  ## sentence-transformers on CPU torch, about 1.4
 
 evals: $(VENV)/dev           ## quality: one table, one JSON file
 	$(BIN)/python -m sift_assets_tests.evals.extraction
+	$(BIN)/python -m sift_assets_tests.evals.equivalence
 
 benchmarks: $(VENV)/dev      ## speed and memory: one table, one JSON file
 	$(BIN)/python -m sift_assets_tests.benchmarks

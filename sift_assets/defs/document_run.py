@@ -5,14 +5,16 @@ that fails does not stop the others; the failed ones turn red at the end.
 """
 
 import time
+import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any
 
 import dagster as dg
 
-from sift_assets.core.errors import CorruptObjectError, ModelError, StoreError
+from sift_assets.core.errors import CorruptObjectError, ModelError, SiftError, StoreError
 from sift_assets.core.planning.plan import MAX_ATTEMPTS, attempt_fingerprint
 from sift_assets.core.planning.staleness import INCOMPLETE
 from sift_assets.core.planning.state import Attempt, Observed
@@ -99,7 +101,10 @@ def run_extractions(context: dg.AssetExecutionContext, workspace: Workspace) -> 
 @contextmanager
 def _layer(run: _Run) -> Iterator[None]:
     path = run.workspace.lock_path("documents")
-    with held(path, "The document chain", on_wait=run.context.log.info):
+    with (
+        held(path, "The document chain", on_wait=run.context.log.info),
+        run.workspace.provenance.kept_open(),
+    ):
         yield
 
 
@@ -143,17 +148,26 @@ def _attempted(run: _Run, key: str, compute: Callable[[], Outcome | None]) -> Ou
         raise
     except StoreError:
         raise
-    except Exception as error:  # one document must not stop the others
-        run.context.log.exception("Document %s failed.", key)
+    except Exception as error:  # noqa: BLE001 - one document must not stop the others
+        run.context.log.error("Document %s failed: %s", key, _in_short(error))
         _fail(run, key, error)
     return None
 
 
 def _fail(run: _Run, key: str, error: Exception) -> None:
     """Note a failure; one that has been given up already does not turn the run red again."""
-    reason = f"{type(error).__name__}: {error}"
+    reason = _in_short(error)
     if _count_attempt(run, key, reason) <= MAX_ATTEMPTS:
         run.failed[key] = reason
+
+
+def _in_short(error: Exception) -> str:
+    """Say what failed and where. The message of a foreign error may quote the document."""
+    if isinstance(error, SiftError):
+        return str(error)
+    frames = traceback.extract_tb(error.__traceback__)
+    where = f" in {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
+    return f"{type(error).__name__}{where}"
 
 
 def _count_attempt(run: _Run, key: str, reason: str) -> int:

@@ -8,6 +8,7 @@ from typing import Any
 import dagster as dg
 
 from sift_assets.core.errors import CorruptObjectError
+from sift_assets.core.planning.lineage import CHAIN, LINEAGE
 from sift_assets.core.planning.staleness import spine_inputs
 from sift_assets.defs.emission import ParentHeads, check_result
 from sift_assets.defs.partitions import ENTITY_TYPES
@@ -25,7 +26,7 @@ from sift_assets.workflows.resolved import load_resolved, resolve
 def run_corpus(context: dg.AssetExecutionContext, workspace: Workspace) -> dg.MaterializeResult:
     """Build and record the corpus."""
     with _layer(context, workspace):
-        observed, recorded = known_inputs(workspace), known_values(workspace)
+        observed, recorded = known_inputs(workspace), known_values(workspace, CHAIN)
         return recorded_result(workspace, lambda: build_corpus(workspace, observed, recorded))
 
 
@@ -64,7 +65,8 @@ def run_exports(context: dg.AssetExecutionContext, workspace: Workspace) -> dg.M
 
 
 def _inputs(workspace: Workspace, asset: str) -> dict[str, str]:
-    return spine_inputs(asset, known_inputs(workspace), known_values(workspace))
+    parents = (parent.asset for parent in LINEAGE[asset].inputs)
+    return spine_inputs(asset, known_inputs(workspace), known_values(workspace, parents))
 
 
 def _register_types(instance: dg.DagsterInstance, workspace: Workspace, built: BuiltGraph) -> None:

@@ -13,6 +13,7 @@ from sift_assets.core.planning.lineage import LINEAGE, Partitioning
 from sift_assets.core.planning.plan import Plan, plan
 from sift_assets.core.planning.state import Observed, Recorded
 from sift_assets.defs.partitions import DOCUMENTS, ENTITY_TYPES, FACETS, KINDS, STAGES
+from sift_assets.resources.collector import collector_paused
 from sift_assets.resources.dagster_internals import head, partition_heads
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.exports import missing_exports
@@ -43,16 +44,17 @@ def compare(
     remember: bool = True,
 ) -> Comparison:
     """Look at the world and compare it with what is recorded; see `observe` and `plan`."""
-    known = documents_taken_up(instance, workspace)
-    observation = observe(
-        workspace,
-        known,
-        earlier=earlier,
-        allow_mass_deletion=allow_mass_deletion,
-        remember=remember,
-    )
-    recorded = read_recorded(instance, workspace, observation.observed)
-    return Comparison(observation, recorded, plan(observation.observed, recorded))
+    with collector_paused():
+        known = documents_taken_up(instance, workspace)
+        observation = observe(
+            workspace,
+            known,
+            earlier=earlier,
+            allow_mass_deletion=allow_mass_deletion,
+            remember=remember,
+        )
+        recorded = read_recorded(instance, workspace, observation.observed)
+        return Comparison(observation, recorded, plan(observation.observed, recorded))
 
 
 def read_recorded(
@@ -60,22 +62,34 @@ def read_recorded(
 ) -> Recorded:
     """Read the latest versions of everything, from Dagster and from our provenance."""
     partitions = tuple(instance.get_dynamic_partitions(str(DOCUMENTS.name)))
-    keys: dict[Partitioning, Collection[str]] = {
-        Partitioning.DOCUMENT: set(partitions) | set(observed.documents),
-        Partitioning.TYPE: instance.get_dynamic_partitions(str(ENTITY_TYPES.name)),
-        Partitioning.FACET: FACETS.get_partition_keys(),
-        Partitioning.STAGE: STAGES.get_partition_keys(),
-        Partitioning.KIND: KINDS.get_partition_keys(),
-    }
     provenance = {asset: workspace.provenance.read(asset) for asset in LINEAGE}
     if missing_exports(workspace):
         provenance["graph_exports"] = {}  # not believed, so that they are written again
     return Recorded(
         partitions=partitions,
-        heads={asset: _versions(instance, asset, keys) for asset in LINEAGE},
+        heads=latest_versions(instance, observed.documents),
         provenance=provenance,
         attempts=workspace.provenance.attempts(),
     )
+
+
+def latest_versions(
+    instance: dg.DagsterInstance, documents: Collection[str] = ()
+) -> dict[str, dict[str, str]]:
+    """Return asset to partition (empty for none) to the latest data version in Dagster.
+
+    Args:
+        instance: Dagster's instance.
+        documents: Document keys to look up beside the registered ones.
+    """
+    keys: dict[Partitioning, Collection[str]] = {
+        Partitioning.DOCUMENT: {*instance.get_dynamic_partitions(str(DOCUMENTS.name)), *documents},
+        Partitioning.TYPE: instance.get_dynamic_partitions(str(ENTITY_TYPES.name)),
+        Partitioning.FACET: FACETS.get_partition_keys(),
+        Partitioning.STAGE: STAGES.get_partition_keys(),
+        Partitioning.KIND: KINDS.get_partition_keys(),
+    }
+    return {asset: _versions(instance, asset, keys) for asset in LINEAGE}
 
 
 def documents_taken_up(instance: dg.DagsterInstance, workspace: Workspace) -> dict[str, str]:

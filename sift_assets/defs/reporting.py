@@ -42,8 +42,10 @@ def carry_over(instance: dg.DagsterInstance, workspace: Workspace, comparison: C
     if todo.add:
         instance.add_dynamic_partitions(str(DOCUMENTS.name), list(todo.add))
     reports = sorted(todo.reports, key=lambda report: report.asset == "document_set")
-    for report in reports[:MAX_REPORTS]:
-        instance.report_runless_asset_event(_report_event(instance, workspace, observation, report))
+    with workspace.provenance.kept_open():
+        for report in reports[:MAX_REPORTS]:
+            found = _report_event(instance, workspace, observation, report)
+            instance.report_runless_asset_event(found)
     for key in todo.remove:
         instance.delete_dynamic_partition(str(DOCUMENTS.name), key)
     _forget(workspace, todo.remove)

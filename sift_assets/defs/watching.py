@@ -100,10 +100,21 @@ def _requests(
     if todo.ranges:
         wanted = (_documents_request(comparison, piece) for piece in todo.ranges)
         return [request for request in wanted if not _has_failed_often(instance, request)]
+    if _holds_nothing_yet(comparison):
+        return []
     if todo.spine_assets and not has_open_run(instance, {LAYER_TAG: GRAPH_LAYER}):
         request = _graph_request(instance, workspace, comparison)
         return [] if _has_failed_often(instance, request) else [request]
     return []
+
+
+def _holds_nothing_yet(comparison: Comparison) -> bool:
+    """Say whether there has never been a document: files are taken up at their second look.
+
+    A graph of nothing would be built at the first look at every new project.
+    """
+    is_new = not comparison.recorded.head("corpus")
+    return is_new and not comparison.observation.observed.documents
 
 
 def _documents_request(comparison: Comparison, piece: KeyRange) -> dg.RunRequest:
@@ -145,6 +156,8 @@ def _standing(comparison: Comparison) -> str:
         )
     if todo.given_up:
         return f"{len(todo.given_up)} documents failed repeatedly and wait for a change."
+    if _holds_nothing_yet(comparison):
+        return "There is no document yet."
     if todo.ranges or todo.spine_assets:
         return "Runs are under way, or failed repeatedly within the last hour: see the failed runs."
     return "Everything is up to date."

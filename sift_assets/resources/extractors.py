@@ -3,6 +3,7 @@
 from sift_assets.core.extraction.extractor import Extractor
 from sift_assets.core.extraction.llm.extractor import CallSettings, LanguageModelExtractor
 from sift_assets.core.llm.answer_cache import AnswerCache, MemoryAnswerCache
+from sift_assets.core.llm.model import LanguageModel
 from sift_assets.core.settings.model import Settings, is_local
 from sift_assets.resources.language_model import LiteLlmModel
 from sift_assets.resources.store import Store
@@ -28,8 +29,12 @@ class StoredAnswers:
         self._store.keep(key, data)
 
 
-def extractor_version(settings: Settings) -> str:
+def extractor_version(settings: Settings, *, needs_key: bool = True) -> str:
     """Return everything about the configured extractor that shapes its answers.
+
+    Args:
+        settings: They name the model.
+        needs_key: False for a plan, which asks nothing.
 
     Raises:
         MissingEngineError: The local model is not installed.
@@ -41,7 +46,8 @@ def extractor_version(settings: Settings) -> str:
 
         return f"{EXTRACTOR} {installed_model_name()} {CODE_VERSION}"
     model = _language_model(settings)
-    model.check_key()
+    if needs_key:
+        model.check_key()
     return _asking(settings, model, MemoryAnswerCache()).version
 
 
@@ -66,12 +72,25 @@ def open_extractor(settings: Settings, store: Store) -> Extractor:
     return _asking(settings, model, StoredAnswers(store))
 
 
+def asking_extractor(
+    settings: Settings, model: LanguageModel, store: Store
+) -> LanguageModelExtractor:
+    """Return the extractor that asks a given model in place of the configured one.
+
+    Args:
+        settings: They say how it is asked, and under which name answers are kept.
+        model: Answers, or holds every call back.
+        store: Where answers are kept.
+    """
+    return _asking(settings, model, StoredAnswers(store))
+
+
 def _language_model(settings: Settings) -> LiteLlmModel:
     return LiteLlmModel(settings.extract_model, settings.api_base, settings.timeout_seconds)
 
 
 def _asking(
-    settings: Settings, model: LiteLlmModel, answers: AnswerCache
+    settings: Settings, model: LanguageModel, answers: AnswerCache
 ) -> LanguageModelExtractor:
     calls = CallSettings(
         temperature=settings.temperature,

@@ -8,6 +8,9 @@ from pathlib import Path
 
 from sift_assets.core.errors import StoreError
 
+WRITING = ".writing-"
+"""Begins the name of a file that is being written; one that stays was left by a killed writer."""
+
 
 def write_atomically(path: Path, data: bytes) -> None:
     """Write a file through a temporary name in the same folder, fsync it and rename it.
@@ -39,7 +42,7 @@ def hash_file(path: Path) -> str:
 def _write_and_rename(path: Path, data: bytes) -> None:
     # Not tempfile: its files are for their owner's eyes only, and these are to be read by others
     # as far as the user's umask allows.
-    temporary = path.with_name(f".writing-{os.getpid()}-{secrets.token_hex(8)}")
+    temporary = path.with_name(f"{WRITING}{os.getpid()}-{secrets.token_hex(8)}")
     try:
         with temporary.open("xb") as stream:
             stream.write(data)

@@ -188,6 +188,25 @@ class _Dialect(NamedTuple):
         return None
 
 
+def known_price(name: str) -> tuple[float, float] | None:
+    """Return dollars per token that is sent and per token that is answered, by LiteLLM's table.
+
+    Args:
+        name: As LiteLLM spells it, provider first.
+
+    Returns:
+        None when the table, which is a file and is not fetched, does not have the model.
+    """
+    litellm, _ = _litellm()
+    bare = name.partition("/")[2] or name
+    for spelling in (name, bare):
+        found = litellm.model_cost.get(spelling, {})
+        is_theirs = spelling == name or found.get("litellm_provider") == _provider(name)
+        if is_theirs and "input_cost_per_token" in found and "output_cost_per_token" in found:
+            return float(found["input_cost_per_token"]), float(found["output_cost_per_token"])
+    return None
+
+
 def _provider(name: str) -> str:
     """Return the provider that a model's name means; two families are known without prefix."""
     if "/" in name:

@@ -7,13 +7,14 @@ means is the business of its reader; what was materialized when is in `provenanc
 """
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from sift_assets.core.errors import CorruptObjectError, StoreError
+from sift_assets.core.planning.retention import StoredFile, StoredResult
 from sift_assets.core.records.record import canonical_json, content_hash
-from sift_assets.resources.files import write_atomically
+from sift_assets.resources.files import WRITING, write_atomically
 
 STORE_SCHEMA = 1
 """Version of the folder layout; a store written by a newer layout is refused, not guessed at."""
@@ -80,19 +81,16 @@ class Store:
     def result(self, key: str) -> str | None:
         """Return the object that a computation gave, or None when it is not known."""
         try:
-            entry = json.loads(self._result_path(key).read_bytes())
-            version = entry["object"]
-            return version if entry["check"] == _check(key, version) else None
+            data = self.result_path(key).read_bytes()
         except FileNotFoundError:
             return None
-        except (ValueError, KeyError, TypeError):
-            return None  # a damaged pointer is a miss: the computation is repeated
+        return _pointed_to(key, data) or None  # a damaged one is a miss: it is computed again
 
     def keep(self, key: str, data: bytes) -> str:
         """Store the result of a computation under the hash of its inputs; return its version."""
         version = self.put(data)
         entry = {"object": version, "check": _check(key, version)}
-        write_atomically(self._result_path(key), canonical_json(entry))
+        write_atomically(self.result_path(key), canonical_json(entry))
         return version
 
     def cached(self, key: str) -> Computed | None:
@@ -117,8 +115,55 @@ class Store:
         """Return where an object lies, or would lie."""
         return self.root / "objects" / version[:2] / version[2:]
 
-    def _result_path(self, key: str) -> Path:
+    def result_path(self, key: str) -> Path:
+        """Return where the pointer from a computation to its object lies, or would lie."""
         return self.root / "results" / key[:2] / key[2:]
+
+    def objects(self) -> Iterator[StoredFile]:
+        """Yield every object that lies in the store, sound or not, sorted by version."""
+        for path in _files_below(self.root / "objects"):
+            if not path.name.startswith(WRITING):
+                status = path.stat()
+                yield StoredFile(path.parent.name + path.name, status.st_size, status.st_mtime)
+
+    def results(self) -> Iterator[StoredResult]:
+        """Yield every pointer from a computation to its object, sorted by key."""
+        for path in _files_below(self.root / "results"):
+            if not path.name.startswith(WRITING):
+                key = path.parent.name + path.name
+                version = _pointed_to(key, path.read_bytes())
+                yield StoredResult(key, version, path.stat().st_mtime)
+
+    def unfinished(self) -> list[Path]:
+        """Return the files that writers have not finished: of writers at work, or killed."""
+        return [path for path in _files_below(self.root) if path.name.startswith(WRITING)]
+
+    def sound(self, version: str) -> bytes | None:
+        """Return an object, None when it is missing or damaged; unlike `get`, removes nothing."""
+        try:
+            data = self.path_of(version).read_bytes()
+        except OSError:
+            return None
+        return data if content_hash(data) == version else None
+
+    def is_sound(self, version: str) -> bool:
+        """Say whether an object is there and matches its hash."""
+        return self.sound(version) is not None
+
+    def remove(self, objects: Iterable[str], results: Iterable[str]) -> None:
+        """Remove objects and pointers, for whoever holds the project's locks.
+
+        Pointers go first: if the process dies in between, objects are left that nothing points
+        to, and no pointer to an object that is gone.
+
+        Raises:
+            StoreError: A file cannot be removed; what was removed before is gone.
+        """
+        for path in (*map(self.result_path, results), *map(self.path_of, objects)):
+            try:
+                path.unlink(missing_ok=True)
+            except OSError as error:
+                raise StoreError(f"{path}: cannot be removed ({error.strerror}).") from error
 
     def _open_for_writing(self) -> None:
         if self._checked:
@@ -137,6 +182,20 @@ def _holds(path: Path, data: bytes) -> bool:
         return path.read_bytes() == data
     except OSError:
         return False
+
+
+def _files_below(folder: Path) -> Iterator[Path]:
+    return (path for path in sorted(folder.rglob("*")) if path.is_file())
+
+
+def _pointed_to(key: str, data: bytes) -> str:
+    """Return the object that a pointer names, empty when the pointer is damaged."""
+    try:
+        entry = json.loads(data)
+        version = str(entry["object"])
+        return version if entry["check"] == _check(key, version) else ""
+    except (ValueError, KeyError, TypeError):
+        return ""
 
 
 def _corrupt(version: str, what: str) -> CorruptObjectError:

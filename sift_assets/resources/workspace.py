@@ -20,6 +20,7 @@ from sift_assets.core.text.settings import READER_VERSION
 from sift_assets.resources.project import SETTINGS_FILE
 from sift_assets.resources.provenance import ProvenanceIndex
 from sift_assets.resources.store import Store
+from sift_assets.resources.tombstones import Tombstones
 
 
 @dataclass(frozen=True)
@@ -65,6 +66,11 @@ class Workspace:
     def provenance(self) -> ProvenanceIndex:
         """The provenance index beside the store."""
         return ProvenanceIndex(self.root / self.settings.store / "provenance.sqlite")
+
+    @cached_property
+    def tombstones(self) -> Tombstones:
+        """What has been forgotten and must not be taken up again."""
+        return Tombstones(self.root / self.settings.store / "tombstones.jsonl")
 
     @property
     def documents_folder(self) -> Path:
@@ -139,7 +145,7 @@ class Workspace:
         """
         engines = {
             Stage.READER: f"{READER_VERSION} {self.reading_engine}",
-            Stage.EXTRACTION: extraction_engine(self.settings),
+            Stage.EXTRACTION: self.extracting_engine,
         }
         return {
             str(stage): {
@@ -155,6 +161,15 @@ class Workspace:
         from sift_assets.resources.readers.ocr.engines import engine_version
 
         return engine_version(self.settings.reader)
+
+    @property
+    def extracting_engine(self) -> str:
+        """Version of the configured extractor.
+
+        Raises:
+            ModelKeyError: The key of the configured model is not in the environment.
+        """
+        return extraction_engine(self.settings)
 
     @cached_property
     def stage_versions(self) -> dict[str, str]:

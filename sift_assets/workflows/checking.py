@@ -7,6 +7,7 @@ from sift_assets.core.errors import CorruptObjectError
 from sift_assets.core.extraction.checks import quote_faults
 from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.graph.checks import Finding, inconsistencies, schema_violations
+from sift_assets.core.planning.state import Facts, Provenance
 from sift_assets.core.records.extraction import Extraction
 from sift_assets.core.records.record import key_of
 from sift_assets.core.records.text import DocumentText, ReadStatus
@@ -15,6 +16,9 @@ from sift_assets.resources.workspace import Workspace
 
 READ = frozenset({ReadStatus.TEXT, ReadStatus.EMPTY})
 """Statuses that need nobody's help: an empty file has been read."""
+
+QUOTE_CHECK = "quotes_match_text"
+"""The check's name, under which the provenance index holds what it has found."""
 
 QUOTE_CHECK_VERSION = 1
 """Raised when the same quotes are judged otherwise."""
@@ -57,13 +61,11 @@ def reading_check(workspace: Workspace) -> CheckFinding:
 
 def quote_check(workspace: Workspace) -> CheckFinding:
     """Hold every quote against the text it points into; each pair of versions once."""
-    rows: list[dict[str, str]] = []
     extractions = workspace.provenance.read("extractions")
-    for key, entry in extractions.items():
-        text_version = entry.inputs.get("document_texts", "")
-        fault = _quote_fault(workspace.store, entry.version, text_version)
-        if fault:
-            rows.append({"document": key, "fault": fault})
+    pairs = {key: (e.version, e.inputs.get("document_texts", "")) for key, e in extractions.items()}
+    known = _known_faults(workspace, {quote_check_key(*pair): pair for pair in pairs.values()})
+    faults = {key: known[quote_check_key(*pair)] for key, pair in pairs.items()}
+    rows = [{"document": key, "fault": fault} for key, fault in faults.items() if fault]
     return _finding(rows, len(extractions), "documents have quotes that do not match")
 
 
@@ -79,14 +81,34 @@ def consistency_check(graph: KnowledgeGraph) -> CheckFinding:
     return _graph_finding(inconsistencies(graph), graph, "are inconsistent")
 
 
-def _quote_fault(store: Store, extraction_version: str, text_version: str) -> str:
-    key = key_of("quote_check", QUOTE_CHECK_VERSION, extraction_version, text_version)
-    try:
-        return store.computed(
-            key, lambda: _faults(store, extraction_version, text_version).encode()
-        ).data.decode()
-    except CorruptObjectError as error:
-        return f"{error.message}"
+def quote_check_key(extraction_version: str, text_version: str) -> str:
+    """Return the address of what the check of an extraction's quotes found."""
+    return key_of("quote_check", QUOTE_CHECK_VERSION, extraction_version, text_version)
+
+
+def _known_faults(workspace: Workspace, pairs: dict[str, tuple[str, str]]) -> dict[str, str]:
+    """Return what is wrong with each pair of extraction and text, looking at the new ones only.
+
+    What was found stands in the provenance index under the hash of the pair: of ten thousand
+    pairs it is read at once, where a stored result each would be two files to open.
+    """
+    index = workspace.provenance
+    recorded = index.read(QUOTE_CHECK)
+    known = {k: str(entry.facts["fault"]) for k, entry in recorded.items() if k in pairs}
+    found: dict[str, Provenance] = {}
+    for key in pairs.keys() - known.keys():
+        try:
+            known[key] = _faults(workspace.store, *pairs[key])
+        except CorruptObjectError as error:
+            known[key] = error.message  # not recorded: it is computed again, and then looked at
+        else:
+            code = str(QUOTE_CHECK_VERSION)
+            facts: Facts = {"fault": known[key]}
+            found[key] = Provenance(version=pairs[key][0], code_version=code, facts=facts)
+    if found:
+        index.record(QUOTE_CHECK, found)
+    index.forget(QUOTE_CHECK, sorted(recorded.keys() - pairs.keys()))
+    return known
 
 
 def _faults(store: Store, extraction_version: str, text_version: str) -> str:

@@ -1,5 +1,7 @@
 """Which extractions of which documents count today."""
 
+from sift_assets.core.errors import CorruptObjectError
+from sift_assets.core.planning.lineage import SPINE
 from sift_assets.core.planning.staleness import current_extractions, spine_inputs
 from sift_assets.core.planning.state import Observed, Provenance, Recorded
 from sift_assets.core.records.corpus import Corpus, CorpusEntry, Standing
@@ -18,7 +20,9 @@ def build_corpus(workspace: Workspace, observed: Observed, recorded: Recorded) -
         recorded: Our provenance of texts and extractions.
     """
     current = current_extractions(observed, recorded)
-    entries = {key: _entry(workspace, current.get(key, "")) for key in sorted(observed.documents)}
+    known = _known_entries(workspace)
+    versions = {key: current.get(key, "") for key in sorted(observed.documents)}
+    entries = {key: known.get(v) or _entry(workspace, v) for key, v in versions.items()}
     corpus = Corpus(documents=entries)
     counts = corpus.counts()
     version = workspace.store.put(corpus.to_bytes())
@@ -44,6 +48,21 @@ def load_corpus(workspace: Workspace) -> tuple[Corpus, Provenance]:
 
     provenance = latest(workspace, "corpus")
     return Corpus.from_bytes(workspace.store.get(provenance.version)), provenance
+
+
+def _known_entries(workspace: Workspace) -> dict[str, CorpusEntry]:
+    """Return extraction version to its entry in the latest corpus, so that few are read again.
+
+    An entry says nothing but what its extraction says; a corpus of other code is not asked.
+    """
+    latest = workspace.provenance.read("corpus").get("")
+    if latest is None or latest.code_version != SPINE["corpus"].code_version:
+        return {}
+    try:
+        corpus = Corpus.from_bytes(workspace.store.get(latest.version))
+    except CorruptObjectError:
+        return {}
+    return {entry.extraction: entry for entry in corpus.documents.values() if entry.extraction}
 
 
 def _entry(workspace: Workspace, version: str) -> CorpusEntry:

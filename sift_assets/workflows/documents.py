@@ -33,7 +33,7 @@ def read_document(workspace: Workspace, reader: ReaderProcess, key: str) -> Outc
 
     Returns:
         The outcome, with the hash of the bytes that were really read among its inputs; None when
-        the file is gone.
+        the file is gone, or holds what was forgotten.
     """
     file = workspace.document_file(key)
     suffix = PurePosixPath(document_path(key)).suffix.lower()
@@ -41,7 +41,9 @@ def read_document(workspace: Workspace, reader: ReaderProcess, key: str) -> Outc
         content = hash_file(file)
     except FileNotFoundError:
         return None
-    found = _stored_text(workspace, content, suffix)
+    if content in workspace.tombstones.barred():  # put in the place of the one that was looked at
+        return None
+    found = stored_text(workspace, content, suffix)
     if found is not None:
         return _text_outcome(workspace, key, content, found)
     read = reader.read(file)
@@ -69,21 +71,37 @@ def extract_document(
         ModelError: The model cannot be used at all.
         CorruptObjectError: The text is damaged; it is read again at the next run.
     """
-    prompt, stage = str(Facet.PROMPT), str(Stage.EXTRACTION)
-    inputs = {
-        "document_texts": text_version,
-        input_name("domain", prompt): workspace.domain_versions[prompt],
-        input_name("settings", stage): workspace.stage_versions[stage],
-    }
+    inputs = extraction_inputs(workspace, text_version)
     computed = _extracted(workspace, extractor, inputs)
     facts = _extraction_facts(Extraction.from_bytes(computed.data))
     return _outcome("extractions", key, computed, inputs, facts)
 
 
-def _stored_text(workspace: Workspace, content: str, suffix: str) -> Computed | None:
-    """Look a text up: one that OCR has no part in holds whatever OCR engine is installed."""
+def stored_text(workspace: Workspace, content: str, suffix: str) -> Computed | None:
+    """Look a text up: one that OCR has no part in holds whatever OCR engine is installed.
+
+    Args:
+        workspace: The open project.
+        content: Hash of the document's bytes.
+        suffix: Of its name, in lower case.
+    """
     keys = (_text_key(workspace, content, suffix, e) for e in ("", workspace.reading_engine))
     return next((found for key in keys if (found := workspace.store.cached(key))), None)
+
+
+def extraction_inputs(workspace: Workspace, text_version: str) -> dict[str, str]:
+    """Return the versions that an extraction from a text is computed from now."""
+    prompt, stage = str(Facet.PROMPT), str(Stage.EXTRACTION)
+    return {
+        "document_texts": text_version,
+        input_name("domain", prompt): workspace.domain_versions[prompt],
+        input_name("settings", stage): workspace.stage_versions[stage],
+    }
+
+
+def extraction_key(inputs: dict[str, str]) -> str:
+    """Return the address of an extraction from these inputs."""
+    return key_of("extraction", CHAIN["extractions"].code_version, inputs)
 
 
 def _text_key(workspace: Workspace, content: str, suffix: str, engine: str) -> str:
@@ -104,7 +122,7 @@ def _text_outcome(
 
 def _extracted(workspace: Workspace, extractor: Extractor, inputs: dict[str, str]) -> Computed:
     store = workspace.store
-    key = key_of("extraction", CHAIN["extractions"].code_version, inputs)
+    key = extraction_key(inputs)
     found = store.cached(key)
     if found is not None:
         return found

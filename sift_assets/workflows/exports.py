@@ -1,31 +1,45 @@
 """The resolved graph as files for other tools."""
 
 import json
+from collections.abc import Collection
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from sift_assets.core.errors import CorruptObjectError
-from sift_assets.core.exports.formats import export_files
-from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.records.record import canonical_json, content_hash
 from sift_assets.resources.files import write_atomically
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.known import spine_outcome
 from sift_assets.workflows.outcome import Outcome
 
+if TYPE_CHECKING:
+    from sift_assets.core.graph.build import KnowledgeGraph
 
-def write_exports(workspace: Workspace, graph: KnowledgeGraph, inputs: dict[str, str]) -> Outcome:
+
+def write_exports(workspace: Workspace, graph: "KnowledgeGraph", inputs: dict[str, str]) -> Outcome:
     """Write every configured export into the exports folder, each file atomically.
+
+    Files of formats that are configured no more are removed: what they say would never change
+    again, however much is refused or deleted.
 
     Args:
         workspace: The open project.
         graph: The resolved graph.
         inputs: Versions of everything that `graph_exports` reads.
     """
+    # Here, not above: every look asks for missing exports, and the formats import pyarrow.
+    from sift_assets.core.exports.formats import export_files
+
     files: dict[str, bytes] = {}
     for name in workspace.settings.export_formats:
         files |= export_files(graph, name)
+    earlier = _exported_names(workspace)
+    _remember(workspace, earlier | files.keys())  # before the first: a crash may follow any
     for name, data in files.items():
         write_atomically(workspace.exports_folder / name, data)
+    for name in sorted(earlier - files.keys()):
+        (workspace.exports_folder / name).unlink(missing_ok=True)
+    _remember(workspace, files.keys())
     hashes = {name: content_hash(data) for name, data in sorted(files.items())}
     return spine_outcome(
         "graph_exports",
@@ -40,6 +54,31 @@ def write_exports(workspace: Workspace, graph: KnowledgeGraph, inputs: dict[str,
             ]
         },
     )
+
+
+def _exported_names(workspace: Workspace) -> set[str]:
+    """Return the files that lie in the exports folder because we wrote them.
+
+    A file of its own and not the provenance: a lost index must not leave old exports behind.
+    """
+    try:
+        written = json.loads(_exported_file(workspace).read_bytes())
+        is_here = written["folder"] == str(workspace.exports_folder)
+        return set(written["files"]) if is_here else set()
+    except (OSError, ValueError, KeyError, TypeError):
+        return set()
+
+
+def _remember(workspace: Workspace, names: Collection[str]) -> None:
+    written = {"folder": str(workspace.exports_folder), "files": sorted(names)}
+    data = canonical_json(written)
+    file = _exported_file(workspace)
+    if not file.exists() or file.read_bytes() != data:
+        write_atomically(file, data)
+
+
+def _exported_file(workspace: Workspace) -> Path:
+    return workspace.root / workspace.settings.store / "exported.json"
 
 
 def missing_exports(workspace: Workspace) -> list[Path]:

@@ -5,6 +5,7 @@ planner's question, asked before the run and after it.
 """
 
 import json
+from collections.abc import Iterable
 from pathlib import Path
 
 from sift_assets.core.decisions.kinds import decision_versions
@@ -31,9 +32,14 @@ def known_inputs(workspace: Workspace) -> Observed:
     )
 
 
-def known_values(workspace: Workspace) -> Recorded:
-    """Return our provenance of everything computed, believed as it stands."""
-    provenance = {asset: workspace.provenance.read(asset) for asset in (*CHAIN, *SPINE)}
+def known_values(workspace: Workspace, assets: Iterable[str] = (*CHAIN, *SPINE)) -> Recorded:
+    """Return our provenance of what is computed, believed as it stands.
+
+    Args:
+        workspace: The open project.
+        assets: Those that are asked for; to read one that has a record per document takes time.
+    """
+    provenance = {asset: workspace.provenance.read(asset) for asset in assets}
     heads = {
         asset: {partition: entry.version for partition, entry in entries.items()}
         for asset, entries in provenance.items()

@@ -16,6 +16,7 @@ from sift_assets.core.planning.folder_state import (
     looks,
     mass_deletion,
     settled,
+    without_forgotten,
 )
 from sift_assets.core.planning.keys import document_path, twins
 from sift_assets.core.planning.stat_cache import StatCache
@@ -78,7 +79,8 @@ def observe(
         ProjectError: The watched folder is missing, unreadable or not a folder. Nothing is
             concluded from it: this is not a deletion.
     """
-    state = _look(workspace, remember=remember)
+    barred = workspace.tombstones.barred()
+    state = without_forgotten(_look(workspace, remember=remember), barred)
     hashes = _taken_up(state, known, earlier)
     gone = deleted(known.keys(), state)
     kept = known.keys() - gone

@@ -3,7 +3,8 @@
     python -m sift_assets_tests.benchmarks [FILE]
 
 Each figure stands beside its limit. FILE is where the JSON goes, by default
-`.sift/benchmarks.json`. Run it on a machine that does nothing else; it takes some minutes.
+`.sift/benchmarks.json`. Run it on a machine that does nothing else; it takes some minutes. Sizes
+and the peer are set by variables of the environment, see `scale` and `peer`.
 """
 
 import json
@@ -11,15 +12,19 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Any
 
-from sift_assets_tests.benchmarks.figures import Figure
+from sift_assets_tests.benchmarks.figures import NO_LIMIT, Figure
 from sift_assets_tests.benchmarks.graphs import graph_of_mentions
+from sift_assets_tests.benchmarks.peer import build_beside_the_peer
 from sift_assets_tests.benchmarks.projects import (
     edit_of_one_document,
     first_graph_of_the_ftx_documents,
     first_graph_of_the_sample,
     nothing_to_do,
 )
+from sift_assets_tests.benchmarks.scale import looks_and_edits
+from sift_assets_tests.benchmarks.starting import starting
 
 BENCHMARKS: tuple[Callable[[Path], list[Figure]], ...] = (
     first_graph_of_the_sample,
@@ -27,6 +32,9 @@ BENCHMARKS: tuple[Callable[[Path], list[Figure]], ...] = (
     nothing_to_do,
     edit_of_one_document,
     graph_of_mentions,
+    starting,
+    looks_and_edits,
+    build_beside_the_peer,
 )
 
 
@@ -38,9 +46,15 @@ def main(target: Path) -> int:
             figures += benchmark(Path(scratch))
     print_table(figures)
     target.parent.mkdir(parents=True, exist_ok=True)
-    rows = [figure._asdict() | {"within": figure.within} for figure in figures]
+    rows = [_row(figure) for figure in figures]
     target.write_text(json.dumps(rows, indent=2), encoding="utf-8")
     return 0 if all(figure.within for figure in figures) else 1
+
+
+def _row(figure: Figure) -> dict[str, Any]:
+    """Return a figure for JSON, which has no word for infinity."""
+    limit = None if figure.limit == NO_LIMIT else figure.limit
+    return figure._asdict() | {"limit": limit, "within": figure.within}
 
 
 def print_table(figures: list[Figure]) -> None:
@@ -53,7 +67,8 @@ def print_table(figures: list[Figure]) -> None:
         table.add_column(name, justify="left" if name in ("what", "unit") else "right")
     for figure in figures:
         mark = "" if figure.within else "over"
-        table.add_row(figure.what, f"{figure.value:.1f}", f"{figure.limit:g}", figure.unit, mark)
+        limit = "" if figure.limit == NO_LIMIT else f"{figure.limit:g}"
+        table.add_row(figure.what, f"{figure.value:.1f}", limit, figure.unit, mark)
     Console().print(table)
 
 

@@ -11,14 +11,18 @@ from typing import NamedTuple
 REPOSITORY = Path(__file__).parent.parent.parent
 
 
+NO_LIMIT = float("inf")
+"""Of a figure that only stands beside another."""
+
+
 class Figure(NamedTuple):
     """One measurement beside its limit.
 
     Attributes:
         what: What was measured.
         value: What came out.
-        limit: What it must not exceed, on two cores.
-        unit: `s`, `MiB` or `ms`.
+        limit: What it must not exceed, on two cores; `NO_LIMIT` for none.
+        unit: `s`, `ms`, `MiB` or `%`; empty for a count.
     """
 
     what: str

@@ -32,7 +32,7 @@ def test_a_document_that_fails_is_named_and_the_others_count(
     ended = call("-C", built.root, "run", "--json")
     assert ended.code == 1
     assert list(ended.json["given_up"]) == ["bad.txt"]
-    assert "the model fell over" in ended.json["given_up"]["bad.txt"]
+    assert "RuntimeError in name_extractor.py" in ended.json["given_up"]["bad.txt"]
     assert b"Rosa Lund" in built.exports()["graph.json"]
     plain = call("-C", built.root, "run")
     assert plain.code == 1
@@ -68,11 +68,12 @@ def test_a_damaged_result_that_a_run_needs_is_told_and_computed_again(built: Pro
     before = built.exports()
     version = call("-C", built.root, "show", "extractions", "notes.md", "--json").json["version"]
     built.workspace.store.path_of(version).write_bytes(b"damaged")
-    built.write("new.txt", "Rosa Lund lives here.\n")
+    domain = "domains/general.yaml"  # other rules of the graph: every extraction is read again
+    built.edit(domain, "synonyms: [WORKS_FOR,", "synonyms: [TOILS_FOR, WORKS_FOR,")
     ended = call("-C", built.root, "run", "--json")
     assert ended.code == 0, ended.err
     assert len(ended.json["repaired"]) == 1
     assert version[:12] in ended.json["repaired"][0]
-    built.document("new.txt").unlink()
+    built.edit(domain, "synonyms: [TOILS_FOR, WORKS_FOR,", "synonyms: [WORKS_FOR,")
     assert call("-C", built.root, "run", "--json").code == 0
     assert built.exports() == before

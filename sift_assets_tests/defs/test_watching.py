@@ -63,6 +63,13 @@ def test_a_file_is_taken_up_at_its_second_equal_look(built: ProjectFolder) -> No
     assert "new.txt" in built.instance.get_dynamic_partitions("documents")
 
 
+def test_a_new_project_builds_no_graph_before_its_first_document_is_taken_up(
+    project: ProjectFolder,
+) -> None:
+    assert tick(project) == ([], "There is no document yet.")
+    assert {tuple(names(request)) for request in tick(project)[0]} == {tuple(CHAIN)}
+
+
 def test_documents_are_asked_for_first_and_the_graph_when_they_are_done(
     built: ProjectFolder, extractor: NameExtractor
 ) -> None:

@@ -4,9 +4,11 @@ Real HTTP through the real client: what a scripted model cannot show (retries, r
 broken bodies) is tested against this.
 """
 
+import gc
 import json
 import threading
 import time
+import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
@@ -99,6 +101,23 @@ def running_llm_server(*modes: Mode, answer: str = "{}") -> Iterator[LlmServer]:
     finally:
         server.stop()
         thread.join()
+
+
+def let_go_of_clients() -> None:
+    """Close the connections that LiteLLM leaves open, or later tests would be warned of them.
+
+    Threads that ask at the same time make a client each, and all but one fall out of its cache.
+    """
+    import litellm
+    import openai
+
+    for client in litellm.in_memory_llm_clients_cache.cache_dict.values():
+        if isinstance(client, openai.OpenAI):
+            client.close()
+    litellm.in_memory_llm_clients_cache.flush_cache()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", ResourceWarning)
+        gc.collect()
 
 
 def _handler_for(server: LlmServer) -> type[BaseHTTPRequestHandler]:

@@ -8,8 +8,14 @@ import pytest
 
 from sift_assets.core.errors import ModelKeyError
 from sift_assets.core.extraction.llm.extractor import LanguageModelExtractor
+from sift_assets.core.llm.held import HeldModel
 from sift_assets.core.settings.model import Settings
-from sift_assets.resources.extractors import StoredAnswers, extractor_version, open_extractor
+from sift_assets.resources.extractors import (
+    StoredAnswers,
+    asking_extractor,
+    extractor_version,
+    open_extractor,
+)
 from sift_assets.resources.store import Store
 
 LOADED_BY_A_VERSION = """
@@ -76,3 +82,15 @@ def test_answers_are_kept_and_a_damaged_one_is_none(tmp_path: Path) -> None:
     assert version is not None
     store.path_of(version).write_bytes(b"another")
     assert answers.get(key) is None
+
+
+def test_a_plan_needs_no_key_and_names_the_same_version(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    supposed = extractor_version(ASKING, needs_key=False)
+    monkeypatch.setenv("OPENAI_API_KEY", "a key")
+    assert extractor_version(ASKING) == supposed
+
+
+def test_an_extractor_with_a_given_model_has_the_configured_version(tmp_path: Path) -> None:
+    extractor = asking_extractor(ASKING, HeldModel("held"), Store(tmp_path / "store"))
+    assert extractor.version == extractor_version(ASKING, needs_key=False)

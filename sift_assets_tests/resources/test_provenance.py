@@ -142,3 +142,71 @@ def test_a_file_that_is_held_by_another_for_long_is_an_error_not_damage(
     holder.close()
     assert index.read("texts")["a"].version == "1"
     assert not index.path.with_suffix(".damaged").exists()
+
+
+def test_a_block_with_one_connection_reads_and_writes_like_any_other(
+    index: ProvenanceIndex,
+) -> None:
+    with index.kept_open(), index.kept_open():
+        index.record("texts", {"a": entry("1")})
+        other = ProvenanceIndex(index.path)
+        assert other.read("texts") == {"a": entry("1")}  # each write is there for all at once
+        other.record("texts", {"a": entry("2")})
+        assert index.read("texts") == {"a": entry("2")}
+    index.record("texts", {"a": entry("3")})
+    assert other.read("texts") == {"a": entry("3")}
+
+
+def test_a_file_that_is_damaged_while_it_is_kept_open_is_set_aside_and_made_anew(
+    index: ProvenanceIndex,
+) -> None:
+    index.record("texts", {"a": entry("1")})
+    with index.kept_open():
+        index.path.write_bytes(b"no database" * 500)
+        with pytest.raises(StoreError):
+            index.read("texts")
+        index.record("texts", {"b": entry("2")})
+        assert index.read("texts") == {"b": entry("2")}
+
+
+def test_a_sound_index_has_no_faults_and_none_is_made_by_looking(tmp_path: Path) -> None:
+    index = ProvenanceIndex(tmp_path / "index.sqlite")
+    assert index.faults() == []
+    assert not index.path.exists()
+    index.record("texts", {"a": entry("1")})
+    index.record_attempt("a", Attempt(fingerprint="f", count=1, reason="r"))
+    assert index.faults() == []
+
+
+def test_unreadable_records_are_named_and_a_damaged_file_is_left_in_place(tmp_path: Path) -> None:
+    index = ProvenanceIndex(tmp_path / "index.sqlite")
+    index.record("texts", {"a": entry("1"), "b": entry("2")})
+    with sqlite3.connect(index.path) as connection:
+        connection.execute("UPDATE provenance SET record = x'7b' WHERE partition = 'b'")
+    connection.close()
+    assert [(f.asset, f.partition) for f in index.faults()] == [("texts", "b")]
+    index.path.write_bytes(b"no database at all" * 100)
+    (fault,) = index.faults()
+    assert (fault.asset, "damaged" in fault.problem) == ("", True)
+    assert [file.name for file in tmp_path.iterdir()] == ["index.sqlite"]
+    index.discard()
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_erasing_leaves_nothing_of_deleted_records_in_the_file(tmp_path: Path) -> None:
+    index = ProvenanceIndex(tmp_path / "index.sqlite")
+    index.erase_deleted()
+    assert not index.path.exists()
+    index.record("texts", {f"secret{n}": entry(f"hidden{n}") for n in range(200)})
+    index.record("texts", {"kept": entry("1")})
+    with sqlite3.connect(index.path) as connection:
+        connection.execute("PRAGMA secure_delete = OFF")  # as most builds of SQLite have it
+        connection.execute("DELETE FROM provenance WHERE partition LIKE 'secret%'")
+    connection.close()
+    assert b"secret" in index.path.read_bytes()
+    index.path.with_suffix(".damaged").write_bytes(b"secret")
+    index.erase_deleted()
+    assert b"secret" not in index.path.read_bytes()
+    assert b"hidden" not in index.path.read_bytes()
+    assert [file.name for file in tmp_path.iterdir()] == ["index.sqlite"]
+    assert index.read("texts") == {"kept": entry("1")}

@@ -156,14 +156,14 @@ def test_a_damaged_pointer_is_a_miss(store: Store, damaged: bytes) -> None:
 
 def test_a_pointer_to_another_value_is_a_miss(store: Store) -> None:
     version, other = store.keep(KEY, b"value"), store.put(b"other")
-    path = store._result_path(KEY)
+    path = store.result_path(KEY)
     path.write_bytes(path.read_bytes().replace(version.encode(), other.encode()))
     assert store.result(KEY) is None
 
 
 def test_a_pointer_copied_to_another_key_is_a_miss(store: Store) -> None:
     store.keep(KEY, b"value")
-    elsewhere = store._result_path(key_of("another computation"))
+    elsewhere = store.result_path(key_of("another computation"))
     elsewhere.parent.mkdir(parents=True, exist_ok=True)
     shutil.copyfile(only_result(store), elsewhere)
     assert store.result(key_of("another computation")) is None
@@ -227,3 +227,53 @@ def test_an_object_that_may_not_be_read_is_not_taken_for_damaged(store: Store) -
     with pytest.raises(StoreError, match="cannot be read"):
         store.get(version)
     assert only_object(store).exists()
+
+
+def test_what_lies_in_the_store_is_listed_with_size_and_pointer(store: Store) -> None:
+    version = store.keep(KEY, b"value")
+    loose = store.put(b"loose value")
+    store.result_path(key_of("other")).parent.mkdir(parents=True, exist_ok=True)
+    store.result_path(key_of("other")).write_bytes(b"{}")
+    (store.root / "objects" / ".writing-1-a").write_bytes(b"half")
+    assert [(o.version, o.size) for o in store.objects()] == sorted([(version, 5), (loose, 11)])
+    pointers = {row.key: row.version for row in store.results()}
+    assert pointers == {KEY: version, key_of("other"): ""}
+    assert [path.name for path in store.unfinished()] == [".writing-1-a"]
+
+
+def test_a_store_that_is_not_there_lists_nothing(store: Store) -> None:
+    assert (list(store.objects()), list(store.results()), store.unfinished()) == ([], [], [])
+    assert not store.root.exists()
+
+
+def test_looking_whether_an_object_is_sound_removes_nothing(store: Store) -> None:
+    version = store.put(b"value")
+    assert store.sound(version) == b"value"
+    store.path_of(version).write_bytes(b"valve")
+    assert store.sound(version) is None
+    assert store.path_of(version).exists()
+    assert not store.is_sound(key_of("never stored"))
+
+
+def test_removing_takes_pointers_before_objects_so_that_none_dangles(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    versions = [store.keep(key_of(n), str(n).encode()) for n in range(4)]
+    unlink = Path.unlink
+    for allowed in range(8):
+        left = iter(range(allowed))
+
+        def failing(path: Path, missing_ok: bool = False) -> None:
+            if next(left, None) is None:  # noqa: B023 - called within this turn of the loop
+                raise PermissionError(13, "Permission denied")
+            unlink(path, missing_ok=missing_ok)
+
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "unlink", failing)
+            with pytest.raises(StoreError, match="cannot be removed"):
+                store.remove(versions, [key_of(n) for n in range(4)])
+        stored = {file.version for file in store.objects()}
+        assert {row.version for row in store.results()} <= stored
+    store.remove(versions, [key_of(n) for n in range(4)])
+    store.remove(versions, [])
+    assert (list(store.objects()), list(store.results())) == ([], [])

@@ -8,7 +8,7 @@ from sift_assets.core.planning.state import Provenance
 from sift_assets.core.records.extraction import Evidence, Extraction, ExtractionStatus, Mention
 from sift_assets.core.records.text import DocumentText, ReadStatus
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.checking import SHOWN, quote_check, reading_check
+from sift_assets.workflows.checking import QUOTE_CHECK, SHOWN, quote_check, reading_check
 
 TEXT = "Ada Varga met Karl Meier."
 
@@ -82,3 +82,14 @@ def test_a_damaged_extraction_fails_the_check_and_does_not_stop_it(workspace: Wo
     found = quote_check(workspace)
     assert not found.passed
     assert "does not match its hash" in found.rows[0]["fault"]
+
+
+def test_a_pair_of_extraction_and_text_is_read_once(workspace: Workspace) -> None:
+    version = extracted(workspace, "bad.txt", "Eva Varga")
+    first = quote_check(workspace)
+    workspace.store.path_of(version).unlink()
+    assert quote_check(workspace) == first
+    workspace.provenance.forget_version(version)
+    extracted(workspace, "bad.txt", "Ada Varga")
+    assert quote_check(workspace).passed
+    assert len(workspace.provenance.read(QUOTE_CHECK)) == 1  # nothing is kept of what is gone

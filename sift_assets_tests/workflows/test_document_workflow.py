@@ -8,6 +8,7 @@ import pytest
 from sift_assets.core.domain.facets import PromptFacet
 from sift_assets.core.planning.staleness import INCOMPLETE
 from sift_assets.core.planning.state import Provenance
+from sift_assets.core.planning.tombstones import Act, Tombstone
 from sift_assets.core.records.extraction import Extraction, ExtractionStatus
 from sift_assets.core.records.record import content_hash
 from sift_assets.core.records.text import Chunk, DocumentText
@@ -138,3 +139,13 @@ def test_steps_are_told_to_whoever_listens_and_to_nobody_else() -> None:
         step_done()
     step_done()
     assert steps == ["step", "step"]
+
+
+def test_forgotten_content_that_is_put_in_a_documents_place_before_it_is_read_is_not_read(
+    workspace: Workspace, reader: ReaderProcess
+) -> None:
+    write(workspace, "a.txt", TEXT)
+    stone = Tombstone(act=Act.FORGET, document="d", content=content_hash(TEXT.encode()), at="")
+    workspace.tombstones.append([stone])
+    assert read_document(workspace, reader, "a.txt") is None
+    assert list(workspace.store.objects()) == []

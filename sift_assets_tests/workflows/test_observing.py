@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from sift_assets.core.errors import ProjectError
+from sift_assets.core.planning.folder_state import Skipped, SkipReason
 from sift_assets.core.planning.state import Provenance
+from sift_assets.core.planning.tombstones import Act, Tombstone, document_hash
 from sift_assets.core.records.record import canonical_json, content_hash
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.observing import INVALID, known_documents, observe, value_of_root
@@ -134,3 +136,16 @@ def test_known_documents_are_those_last_reported_and_a_damaged_set_is_reported_a
     opened.store.path_of(version).write_bytes(b"{}")
     assert known_documents(opened) == {}
     assert opened.provenance.read("document_set") == {}
+
+
+def test_a_forgotten_content_is_not_taken_up_under_any_name(root: Path) -> None:
+    opened = workspace(root)
+    stone = Tombstone(
+        act=Act.FORGET, document=document_hash("gone.txt"), content=hashed("one"), at="2026-01-01"
+    )
+    opened.tombstones.append([stone])
+    found = observe(opened, {"a.txt": hashed("one")})
+    assert found.observed.documents == {}
+    assert found.folder.skipped == (Skipped(key="a.txt", reason=SkipReason.FORGOTTEN),)
+    opened.tombstones.append([stone.model_copy(update={"act": Act.LIFT})])
+    assert observe(opened, {}).observed.documents == {"a.txt": hashed("one")}

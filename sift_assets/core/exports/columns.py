@@ -106,6 +106,9 @@ DOCUMENT_COLUMNS = ("document", "title", "document_date", "collection", "folder"
 
 Row = dict[str, Any]
 
+_LISTS = json.JSONEncoder(ensure_ascii=False, sort_keys=True)
+"""Made once: `json.dumps` makes one for each of some hundred thousand lists."""
+
 
 @dataclass(frozen=True)
 class Annotations:
@@ -157,5 +160,5 @@ def flat(value: Any) -> Any:
     JSON rather than a separator: names and quotes hold commas and semicolons.
     """
     if isinstance(value, list):
-        return json.dumps(value, ensure_ascii=False, sort_keys=True)
+        return _LISTS.encode(value) if value else "[]"
     return value

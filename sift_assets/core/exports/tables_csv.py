@@ -62,7 +62,8 @@ def _table(columns: Sequence[str], rows: Iterable[Row]) -> bytes:
 
 
 def _cell(value: Any) -> Any:
+    if isinstance(value, str):
+        return safe_cell(value)
     if isinstance(value, bool):
         return "true" if value else "false"
-    plain = flat(value)
-    return safe_cell(plain) if isinstance(plain, str) else plain
+    return flat(value)  # a list begins with a bracket, no formula does

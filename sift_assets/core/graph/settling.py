@@ -106,10 +106,10 @@ def _settle_one(mention: Mention, types: TypeMap) -> Settled | Quarantined:
 
 def _kind(mention: Mention) -> MentionKind:
     """A model may claim an alias that nobody wrote; believed, it would join what is not one."""
+    if mention.kind is not MentionKind.ALIAS:
+        return mention.kind
     is_written = normal_form(mention.surface) in normal_form(mention.evidence.quote)
-    if mention.kind is MentionKind.ALIAS and not is_written:
-        return MentionKind.REFERENCE
-    return mention.kind
+    return MentionKind.ALIAS if is_written else MentionKind.REFERENCE
 
 
 def _with_aliases_joined(settled: Sequence[Settled]) -> list[Settled]:

@@ -6,6 +6,7 @@ inverse of something only where the domain says so.
 
 import unicodedata
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from sift_assets.core.domain.facets import GraphFacet, GraphRelationType
@@ -30,6 +31,9 @@ TYPE_LENGTH = 64
 """Longest type name, as in the domain model."""
 
 _WORD_BREAKS = " -/.&:"
+
+_REMEMBERED = 2**12
+"""Types as extractors say them that are kept in memory; few differ, and each is asked for often."""
 
 
 class Placed(NamedTuple):
@@ -149,6 +153,7 @@ def type_map(facet: GraphFacet) -> TypeMap:
     return TypeMap(facet, entity_names, _relation_names(relations), relations, vocabulary)
 
 
+@lru_cache(_REMEMBERED)
 def type_name(said: str) -> str:
     """Return a type as upper snake case, empty when it cannot be one.
 

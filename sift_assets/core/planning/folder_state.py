@@ -30,6 +30,7 @@ class SkipReason(StrEnum):
     SPECIAL = "special"
     UNREADABLE = "unreadable"
     PATH_TOO_LONG = "path_too_long"
+    FORGOTTEN = "forgotten"
 
 
 class Skipped(Record):
@@ -83,6 +84,20 @@ class FolderState(Record):
     def complete(self) -> bool:
         """Whether the look reached every file."""
         return not self.pending
+
+
+def without_forgotten(state: FolderState, barred: Set[str]) -> FolderState:
+    """Return a state in which files whose content was forgotten are skipped.
+
+    Args:
+        state: A look at the folder.
+        barred: Hashes of the contents that may not be taken up.
+    """
+    kept = tuple(file for file in state.documents if file.hash not in barred)
+    forgotten = (file.key for file in state.documents if file.hash in barred)
+    skipped = [Skipped(key=key, reason=SkipReason.FORGOTTEN) for key in forgotten]
+    ordered = tuple(sorted((*state.skipped, *skipped), key=lambda skip: skip.key))
+    return state.model_copy(update={"documents": kept, "skipped": ordered})
 
 
 class Look(Record):

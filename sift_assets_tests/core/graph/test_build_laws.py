@@ -11,7 +11,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sift_assets.core.graph.build import DocumentFacts, KnowledgeGraph, assembled, build_graph
+from sift_assets.core.graph.build import (
+    DocumentFacts,
+    KnowledgeGraph,
+    assembled,
+    build_graph,
+    rebuilt,
+)
 from sift_assets.core.graph.checks import inconsistencies, schema_violations
 from sift_assets.core.graph.fragment import Fragment, build_fragment
 from sift_assets.core.graph.grouping import CONFIDENCE_DIGITS
@@ -77,6 +83,31 @@ def test_joining_the_parts_gives_the_graph(corpus: Corpus, random: Random) -> No
     again = joined(stored, graph.quarantine, graph.documents)
     assert again == graph
     assert again.to_bytes() == graph.to_bytes()
+
+
+@LAW
+@given(corpora(), corpora())
+def test_building_from_an_earlier_graph_is_building_anew(before: Corpus, after: Corpus) -> None:
+    """Documents are edited, added, emptied and removed; those that are as they were stay."""
+    facts = {key: DocumentFacts(document_date=date) for key, date in DATES.items()}
+    made = {key: build_fragment(one, GENERAL) for key, one in after.items()}
+    parts = by_type(graph := graph_of(before, dates=DATES))
+    earlier = joined(parts, graph.quarantine, graph.documents)
+    staying = {key for key, one in after.items() if before.get(key) == one}
+    changed = {key: one for key, one in made.items() if key not in staying}
+    again = rebuilt(earlier, staying, changed, GENERAL, facts)
+    assert again.to_bytes() == build_graph(made, GENERAL, facts).to_bytes()
+
+
+@LAW
+@given(corpora(), st.lists(st.sampled_from(sorted(DATES)), unique=True))
+def test_what_stays_need_not_be_made_again(corpus: Corpus, edited: list[str]) -> None:
+    facts = {key: DocumentFacts(document_date=date) for key, date in DATES.items()}
+    made = {key: build_fragment(one, GENERAL) for key, one in corpus.items()}
+    whole = build_graph(made, GENERAL, facts)
+    changed = {key: one for key, one in made.items() if key in edited}
+    again = rebuilt(whole, made.keys() - changed.keys(), changed, GENERAL, facts)
+    assert again.to_bytes() == whole.to_bytes()
 
 
 @LAW

@@ -14,6 +14,7 @@ from sift_assets.core.planning.folder_state import (
     looks,
     mass_deletion,
     settled,
+    without_forgotten,
 )
 
 
@@ -90,3 +91,15 @@ def test_a_document_that_is_ignored_from_now_on_is_deleted():
 @given(st.sets(st.text(max_size=3)), st.sets(st.text(max_size=3)))
 def test_only_known_documents_are_deleted_and_none_that_is_there(known: set[str], there: set[str]):
     assert deleted(known, state(*there)) == known - there
+
+
+def test_a_file_whose_content_was_forgotten_is_listed_and_counts_as_gone() -> None:
+    look = state("b", skipped=(Skipped(key="c", reason=SkipReason.HIDDEN),))
+    found = without_forgotten(look, {"0" * 64})
+    assert found.documents == ()
+    assert [(skip.key, skip.reason) for skip in found.skipped] == [
+        ("b", SkipReason.FORGOTTEN),
+        ("c", SkipReason.HIDDEN),
+    ]
+    assert deleted({"b"}, found) == {"b"}
+    assert without_forgotten(look, {"1" * 64}) == look

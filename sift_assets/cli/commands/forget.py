@@ -1,0 +1,173 @@
+"""`sift forget`: remove a document and everything that was derived from it, for good."""
+
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from sift_assets.cli.opening import as_json, open_instance, open_workspace
+from sift_assets.cli.printing import print_json, say
+from sift_assets.cli.progress import shown_progress
+from sift_assets.core.errors import ProjectError
+from sift_assets.core.planning.keys import document_key
+from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.forgetting import GRAPHS, Traces, bar, delete_files, lift, purge, traces
+
+if TYPE_CHECKING:
+    import dagster as dg
+
+    from sift_assets.resources.history import PastValue
+
+WHAT_STAYS = (
+    "Dagster's own records keep the document's key, which is its path, and hashes; nothing else of "
+    "it. Copies made with `sift export --to`, and backups, are not reached."
+)
+
+
+@click.command("forget")
+@click.argument("document")
+@click.option(
+    "--plan", "only_plan", is_flag=True, help="Say what would be removed; change nothing."
+)
+@click.option("--yes", is_flag=True, help="Do not ask before removing.")
+@click.option("--delete-file", is_flag=True, help="Delete its file from the watched folder too.")
+@click.option("--lift", "lifted", is_flag=True, help="Let it be taken up again instead.")
+@as_json
+@click.pass_obj
+def command(
+    project: Path,
+    document: str,
+    only_plan: bool,
+    yes: bool,
+    delete_file: bool,
+    lifted: bool,
+    as_json: bool,
+) -> int:
+    """Forget DOCUMENT, a path or a key: text, extraction, answers, graphs, exports.
+
+    Its file must be gone from the watched folder, or --delete-file deletes it. Copies with the
+    same content are forgotten with it. A tombstone, which holds hashes only, keeps the content
+    from being taken up again until --lift.
+    """
+    workspace = open_workspace(project)
+    if lifted:
+        return _lift(workspace, document, as_json)
+    with open_instance(workspace) as instance:
+        found = _traces(workspace, instance, document)
+        if not as_json or only_plan:
+            _print_plan(found, as_json)
+        if only_plan:
+            return 0
+        _refuse(found, delete_file=delete_file)
+        if not yes:
+            if as_json:
+                raise click.UsageError("--json asks nothing: give --yes, or --plan.")
+            click.confirm("Remove all of this for good?", abort=True)
+        return _forget(workspace, instance, found, as_json)
+
+
+def _forget(
+    workspace: Workspace, instance: "dg.DagsterInstance", found: Traces, as_json: bool
+) -> int:
+    """Bar the content, build the graph without it, purge; each step may be repeated."""
+    from sift_assets.cli.holding import held_alone
+
+    with held_alone(workspace):
+        bar(workspace, found, _now())
+        delete_files(workspace, found)
+    succeeded = _rebuilt(workspace, instance, quiet=as_json)
+    with held_alone(workspace):
+        removed = purge(workspace, found, _history(instance))
+    report = _counts(found) | {"removed_files": removed, "stays": WHAT_STAYS}
+    if as_json:
+        print_json(report)
+    else:
+        say(f"Forgotten. {removed} files were removed from the store and the exports.", fg="green")
+        say(WHAT_STAYS)
+    return 0 if succeeded else 1
+
+
+def _rebuilt(workspace: Workspace, instance: "dg.DagsterInstance", *, quiet: bool) -> bool:
+    """Do what `sift run` does; a project without documents is left with an empty graph."""
+    from sift_assets.cli.running import bring_up_to_date
+    from sift_assets.defs.reconciling import documents_taken_up
+
+    try:
+        with shown_progress(quiet=quiet) as progress:
+            return bring_up_to_date(instance, workspace.root, progress).succeeded
+    except ProjectError:
+        if documents_taken_up(instance, workspace):
+            raise
+        return True
+
+
+def _traces(workspace: Workspace, instance: "dg.DagsterInstance", document: str) -> Traces:
+    from sift_assets.defs.reconciling import documents_taken_up
+
+    taken_up = documents_taken_up(instance, workspace)
+    history = _history(instance)
+    keys = {past.partition for past in history["documents"]} | taken_up.keys()
+    key = document if document in keys else document_key(document)
+    return traces(workspace, key, taken_up, history)
+
+
+def _history(instance: "dg.DagsterInstance") -> "dict[str, list[PastValue]]":
+    from sift_assets.resources.history import past_values
+
+    assets = ("documents", "document_texts", "extractions", *GRAPHS)
+    return {asset: list(past_values(instance, asset)) for asset in assets}
+
+
+def _refuse(found: Traces, *, delete_file: bool) -> None:
+    if found.files and not delete_file:
+        raise ProjectError(
+            f"Still in the watched folder: {', '.join(found.files)}.",
+            "Take it out of the folder first, or give --delete-file.",
+        )
+
+
+def _lift(workspace: Workspace, document: str, as_json: bool) -> int:
+    from sift_assets.cli.holding import held_alone
+
+    with held_alone(workspace):
+        try:
+            count = lift(workspace, document, _now())
+        except ProjectError:
+            count = lift(workspace, document_key(document), _now())
+    if as_json:
+        print_json({"lifted": count})
+    else:
+        say(f"{count} contents may be taken up again, at the next `sift run`.")
+    return 0
+
+
+def _print_plan(found: Traces, as_json: bool) -> None:
+    counts = _counts(found)
+    if as_json:
+        print_json(counts | {"stays": WHAT_STAYS})
+        return
+    say(f"To be forgotten: {found.key}", bold=True)
+    for name in ("contents", "texts", "extractions", "answers", "graphs"):
+        say(f"  {counts[name]} {name}")
+    for key in counts["copies"]:
+        say(f"  also known as {key}")
+    for key in found.files:
+        say(f"  still in the watched folder: {key}")
+
+
+def _counts(found: Traces) -> dict[str, Any]:
+    return {
+        "document": found.key,
+        "copies": [key for key in found.names if key != found.key],
+        "files": list(found.files),
+        "contents": len(found.contents),
+        "texts": len(found.texts),
+        "extractions": len(found.extractions),
+        "answers": len(found.answers),
+        "graphs": len(found.graphs),
+    }
+
+
+def _now() -> str:
+    return datetime.now(tz=UTC).isoformat(timespec="seconds")

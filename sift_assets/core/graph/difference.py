@@ -1,0 +1,183 @@
+"""What differs between two graphs, and which documents are responsible for it."""
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from sift_assets.core.graph.build import KnowledgeGraph
+from sift_assets.core.graph.tables import only
+from sift_assets.core.records.record import Record
+
+ISOLATED = "isolated"
+"""The column of an entity that relations decide, not mentions."""
+
+Rows = Mapping[tuple[str, str], list[dict[str, Any]]]
+"""Id and document to what the document says of it, in order."""
+
+
+class Change(Record):
+    """An entity or a relation that was added, removed or changed.
+
+    Attributes:
+        id: Of the entity or relation.
+        type: Its type.
+        name: Of the entity, or of both ends of the relation: `Ada Varga → Kestrel Ltd`.
+        columns: The columns that differ, in order of the table; none for added and removed ones.
+        documents: Those whose mentions or evidence of it appeared or vanished, sorted. None when
+            it changed for another reason, for example a threshold of the domain.
+    """
+
+    id: str
+    type: str
+    name: str
+    columns: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()
+
+
+class Changes(Record):
+    """The changes of one table, each sorted by id."""
+
+    added: tuple[Change, ...] = ()
+    removed: tuple[Change, ...] = ()
+    changed: tuple[Change, ...] = ()
+
+
+class Difference(Record):
+    """How one graph differs from another.
+
+    Attributes:
+        entities: Changes of entities.
+        relations: Changes of relations.
+        documents_added: Documents that only the later graph knows.
+        documents_removed: Documents that only the earlier graph knows.
+    """
+
+    entities: Changes = Changes()
+    relations: Changes = Changes()
+    documents_added: tuple[str, ...] = ()
+    documents_removed: tuple[str, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether the graphs have the same entities, relations and documents."""
+        return self == Difference()
+
+
+def difference(before: KnowledgeGraph, after: KnowledgeGraph) -> Difference:
+    """Compare two graphs.
+
+    Args:
+        before: The earlier one.
+        after: The later one, which changed entities and relations are named by. Exchanging the
+            two exchanges added and removed.
+    """
+    old_documents = set(before.documents["document"].to_pylist())
+    new_documents = set(after.documents["document"].to_pylist())
+    return Difference(
+        entities=_entity_changes(before, after),
+        relations=_relation_changes(before, after),
+        documents_added=tuple(sorted(new_documents - old_documents)),
+        documents_removed=tuple(sorted(old_documents - new_documents)),
+    )
+
+
+def _entity_changes(before: KnowledgeGraph, after: KnowledgeGraph) -> Changes:
+    columns = _changed_columns(before.entities, after.entities)
+    touched = _touched(before.entities, after.entities, columns)
+    related = pa.array([id_ for id_, names in columns.items() if ISOLATED in names], pa.string())
+    moved: defaultdict[str, set[str]] = defaultdict(set)
+    for left, right, column, ids in (
+        (before.mentions, after.mentions, "entity_id", touched),
+        (before.evidence, after.evidence, "source_id", related),
+        (before.evidence, after.evidence, "target_id", related),
+    ):
+        found = _moved(_rows_of(left, column, ids), _rows_of(right, column, ids))
+        for id_, documents in found.items():
+            moved[id_] |= documents
+    return _changes(before.entities, after.entities, columns, moved)
+
+
+def _relation_changes(before: KnowledgeGraph, after: KnowledgeGraph) -> Changes:
+    columns = _changed_columns(before.relations, after.relations)
+    touched = _touched(before.relations, after.relations, columns)
+    moved = _moved(
+        _rows_of(before.evidence, "relation_id", touched),
+        _rows_of(after.evidence, "relation_id", touched),
+    )
+    return _changes(before.relations, after.relations, columns, moved)
+
+
+def _changed_columns(before: pa.Table, after: pa.Table) -> dict[str, tuple[str, ...]]:
+    """Return id to the columns that differ, of the rows that both tables have."""
+    old = only(before, pc.is_in(before["id"], after["id"].combine_chunks()))
+    new = only(after, pc.is_in(after["id"], before["id"].combine_chunks()))
+    ids = old["id"].to_pylist()  # both are sorted by id, so row answers to row
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for name in old.column_names:
+        if old[name].equals(new[name]):
+            continue
+        pairs = zip(ids, old[name].to_pylist(), new[name].to_pylist(), strict=True)
+        for id_, left, right in pairs:
+            if left != right:
+                found[id_].append(name)
+    return {id_: tuple(found[id_]) for id_ in ids if id_ in found}
+
+
+def _touched(before: pa.Table, after: pa.Table, columns: Mapping[str, object]) -> pa.Array:
+    gone = _without(before, after)["id"].to_pylist()
+    come = _without(after, before)["id"].to_pylist()
+    return pa.array([*gone, *come, *columns], pa.string())
+
+
+def _without(table: pa.Table, other: pa.Table) -> pa.Table:
+    return only(table, pc.invert(pc.is_in(table["id"], other["id"].combine_chunks())))
+
+
+def _rows_of(table: pa.Table, column: str, ids: pa.Array) -> Rows:
+    rows: defaultdict[tuple[str, str], list[dict[str, Any]]] = defaultdict(list)
+    for row in only(table, pc.is_in(table[column], ids)).to_pylist():
+        rows[row[column], row["document"]].append(row)
+    return rows
+
+
+def _moved(before: Rows, after: Rows) -> dict[str, set[str]]:
+    """Return id to the documents that say something else of it, or say nothing of it any more."""
+    moved: defaultdict[str, set[str]] = defaultdict(set)
+    for id_, document in before.keys() | after.keys():
+        if before.get((id_, document)) != after.get((id_, document)):
+            moved[id_].add(document)
+    return dict(moved)
+
+
+def _changes(
+    before: pa.Table,
+    after: pa.Table,
+    columns: Mapping[str, tuple[str, ...]],
+    moved: Mapping[str, set[str]],
+) -> Changes:
+    changed = only(after, pc.is_in(after["id"], pa.array(list(columns), pa.string())))
+    return Changes(
+        added=_listed(_without(after, before), {}, moved),
+        removed=_listed(_without(before, after), {}, moved),
+        changed=_listed(changed, columns, moved),
+    )
+
+
+def _listed(
+    table: pa.Table, columns: Mapping[str, tuple[str, ...]], moved: Mapping[str, set[str]]
+) -> tuple[Change, ...]:
+    is_entities = "name" in table.column_names
+    shown = ("name",) if is_entities else ("source_name", "target_name")
+    return tuple(
+        Change(
+            id=row["id"],
+            type=row["type"],
+            name=" → ".join(row[name] for name in shown),
+            columns=columns.get(row["id"], ()),
+            documents=tuple(sorted(moved.get(row["id"], ()))),
+        )
+        for row in table.select(["id", "type", *shown]).to_pylist()
+    )

@@ -1,0 +1,50 @@
+"""What we do from extractions to the graph, in a process of its own.
+
+    python -m sift_assets_tests.benchmarks.our_build FOLDER
+
+Reads the stored extractions, makes fragments, joins them, sets statuses, cuts by type and writes
+the parts. Prints one JSON document like `peer_build`. Communities are not searched for.
+"""
+
+import json
+import resource
+import sys
+import time
+from pathlib import Path
+
+from sift_assets.core.domain.facets import graph_facet, review_facet
+from sift_assets.core.domain.model import Domain
+from sift_assets.core.graph.build import DocumentFacts, build_graph
+from sift_assets.core.graph.fragment import build_fragment
+from sift_assets.core.graph.partition import by_type
+from sift_assets.core.graph.review import with_status
+from sift_assets.core.records.extraction import Extraction
+from sift_assets.resources.store import Store
+
+
+def build(folder: Path) -> dict[str, float]:
+    """Build and store the graph of a folder of extractions; measure it."""
+    domain = Domain.model_validate({"schema_free": True})
+    facet = graph_facet(domain)
+    began = time.process_time()
+    fragments, facts = {}, {}
+    for file in sorted((folder / "records").glob("*.json")):
+        extraction = Extraction.from_bytes(file.read_bytes())
+        fragments[file.stem] = build_fragment(extraction, facet)
+        facts[file.stem] = DocumentFacts(title=extraction.title)
+    graph = build_graph(fragments, facet, facts)
+    store = Store(folder / "store")
+    for part in by_type(graph).values():
+        store.put(part.to_bytes())
+    store.put(with_status(graph, review_facet(domain)).to_bytes())
+    return {
+        "cpu_seconds": time.process_time() - began,
+        "communities_seconds": 0.0,
+        "peak_mib": resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024,
+        "entities": graph.entities.num_rows,
+        "relations": graph.relations.num_rows,
+    }
+
+
+if __name__ == "__main__":
+    sys.stdout.write(json.dumps(build(Path(sys.argv[1]))) + "\n")

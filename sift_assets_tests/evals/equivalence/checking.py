@@ -1,0 +1,67 @@
+"""Holding a project that was brought up to date against a clean build and the reference."""
+
+from collections import Counter
+from collections.abc import Mapping
+
+from sift_assets.core.planning.lineage import CHAIN, SPINE
+from sift_assets.core.planning.state import Recorded
+from sift_assets_tests.evals.equivalence.clean_builds import Built, Name, believed, exported
+from sift_assets_tests.evals.equivalence.reference import SEVERAL_TYPES, Expected
+from sift_assets_tests.evals.equivalence.subject import Subject
+
+UNSTORED = ("documents", "decisions")
+"""Roots whose value lies with the people."""
+
+Inputs = Mapping[Name, Mapping[str, str]]
+"""What every computed value was made from."""
+
+
+def check_value(subject: Subject, recorded: Recorded, now: Built) -> None:
+    """Compare versions, inputs, facts, stored bytes and exported bytes with a clean build's.
+
+    Raises:
+        AssertionError: Something differs, or something is left to do.
+    """
+    found = believed(recorded)
+    assert found == now.values
+    assert exported(subject.root) == now.exports
+    store = subject.workspace.store
+    for (asset, _), entry in found.items():
+        if asset not in UNSTORED:
+            store.get(entry.version)  # which checks the bytes against the version
+    assert subject.plan().nothing_to_do
+
+
+def check_work(subject: Subject, expected: Expected, recorded: set[Name]) -> None:
+    """Compare what was read, asked and recorded with what had to be.
+
+    Raises:
+        AssertionError: It was more, or less.
+    """
+    assert Counter(subject.reader.seen) == expected.read
+    assert Counter(subject.extractor.seen) == expected.asked
+    assert recorded == expected.recorded
+
+
+def records_of(recorded: Recorded) -> Inputs:
+    """Return what every computed value was made from, the graph's parts as one."""
+    found = {
+        name: entry.inputs
+        for name, entry in believed(recorded).items()
+        if name[0] in CHAIN or (name[0] in SPINE and name[0] != "knowledge_graph")
+    }
+    whole = recorded.provenance.get("knowledge_graph", {}).get("")
+    if whole is not None:
+        found["knowledge_graph", SEVERAL_TYPES] = whole.inputs
+    return found
+
+
+def moved(before: Inputs, after: Inputs) -> set[Name]:
+    """Return the values whose record is new or of other inputs."""
+    return {name for name, inputs in after.items() if before.get(name) != inputs}
+
+
+def results_of(subject: Subject) -> int:
+    """Return how many results the store holds."""
+    folder = subject.workspace.store.root / "results"
+    return sum(file.is_file() for file in folder.rglob("*"))

@@ -1,0 +1,90 @@
+"""A fault at the n-th write, fsync, rename and commit, for every n until a run has none."""
+
+import contextlib
+from collections import Counter
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+from sift_assets.core.errors import StoreError
+from sift_assets_tests.evals.equivalence.clean_builds import Built, believed, exported
+from sift_assets_tests.evals.equivalence.situation import BODIES, Situation, write
+from sift_assets_tests.evals.equivalence.subject import Subject
+from sift_assets_tests.fakes.fault_counter import KINDS, FaultCounter, faulty
+
+FIRST = Situation(documents={"a.txt": BODIES[0], "b.txt": BODIES[2]})
+EDITED = Situation(
+    documents={"a.txt": BODIES[0] + "\n", "c.md": BODIES[1]},
+    facets={"prompt": 2, "graph": 1, "review": 0},
+    stages={"reader": 0, "extraction": 0, "export": 1},
+)
+"""A document edited, one added, one deleted, two facets and the exports changed, in one run."""
+
+
+def sweep(
+    prepared: Callable[[], Subject],
+    situation: Situation,
+    expected: Built,
+    every: int = 1,
+) -> Counter[str]:
+    """Let one operation after the other fail, each in a project of its own.
+
+    Args:
+        prepared: Makes a project in the state before the run.
+        situation: What it is then edited to.
+        expected: The clean build of that.
+        every: 1 for every operation, 2 for every second one, and so on.
+
+    Returns:
+        Kind of operation to how many faults a run has survived.
+
+    Raises:
+        AssertionError: The next run does not end in the same bytes, or repeats finished work.
+    """
+    survived: Counter[str] = Counter()
+    for kind in KINDS:
+        for subject, counter in _faults(prepared, kind, every):
+            write(subject.root, situation)
+            _one_fault(subject, counter, expected)
+            subject.close()
+            if not counter.struck:
+                break
+            survived[kind] += 1
+    return survived
+
+
+def _faults(
+    prepared: Callable[[], Subject], kind: str, every: int
+) -> Iterator[tuple[Subject, FaultCounter]]:
+    at = 1
+    while True:
+        yield prepared(), FaultCounter(kind, at)
+        at += every
+
+
+def _one_fault(subject: Subject, counter: FaultCounter, expected: Built) -> None:
+    subject.reader.seen.clear()
+    subject.extractor.seen.clear()
+    # the error of a transaction of ours; Dagster's own are not touched
+    with faulty(counter), contextlib.suppress(StoreError):
+        subject.run()
+    kept = finished(subject.root)
+    subject.run()
+    where = f"{counter.kind} {counter.at}"
+    assert believed(subject.recorded()) == expected.values, where
+    assert exported(subject.root) == expected.exports, where
+    assert kept.items() <= finished(subject.root).items(), where
+    _check_calls(counter, Counter(subject.reader.seen), where)
+    _check_calls(counter, Counter(subject.extractor.seen), where)
+
+
+def _check_calls(counter: FaultCounter, calls: Counter[str], where: str) -> None:
+    """Allow one repetition, of the very work whose storing failed; a commit repeats none."""
+    repeated = calls.total() - len(calls)
+    assert repeated <= (0 if counter.kind == "commit" else 1), where
+
+
+def finished(root: Path) -> dict[str, int]:
+    """Return every stored result with the time of its writing: computing anew would write anew."""
+    folder = root / ".sift" / "results"
+    files = [file for file in folder.rglob("*") if file.is_file() and file.name[0] != "."]
+    return {str(file.relative_to(folder)): file.stat().st_mtime_ns for file in files}

@@ -1,0 +1,136 @@
+"""The reference model: what a sequence of edits has to compute, told without the planner.
+
+It knows two things. From the design's table of assets: what each value is made from. And: a thing
+once computed is never computed again. The versions of the inputs are those of clean builds.
+"""
+
+from collections import Counter
+from dataclasses import dataclass, field
+
+from sift_assets.core.planning.keys import document_key
+from sift_assets.core.records.record import content_hash
+from sift_assets_tests.evals.equivalence.clean_builds import Built, Name
+from sift_assets_tests.evals.equivalence.situation import Situation
+
+Work = tuple[object, ...]
+"""A computation: its kind and what it is computed from."""
+
+SEVERAL_TYPES = "*"
+"""Stands for the partitions of the graph, which are made together."""
+
+
+@dataclass(frozen=True)
+class Expected:
+    """What bringing a project up to date has to do.
+
+    Attributes:
+        read: Content hash to how often a document of it is read.
+        asked: Text to how often the extractor answers.
+        results: How many results are new in the store.
+        recorded: Values whose record is new or of other inputs.
+    """
+
+    read: Counter[str]
+    asked: Counter[str]
+    results: int
+    recorded: frozenset[Name]
+
+
+@dataclass
+class Reference:
+    """What has been computed so far, and what each value was last made from."""
+
+    computed: set[Work] = field(default_factory=set)
+    made: dict[Name, Work] = field(default_factory=dict)
+
+    def bring_to(
+        self, situation: Situation, built: Built, also: frozenset[Work] = frozenset()
+    ) -> Expected:
+        """Say what has to be done, and take it for done.
+
+        Args:
+            situation: What should be.
+            built: The clean build of it.
+            also: Work that a person asked for on the way.
+        """
+        new = (work_of(situation, built) | also) - self.computed
+        wanted = made_from(built)
+        moved = {name for name, inputs in wanted.items() if self.made.get(name) != inputs}
+        self.computed |= new
+        self.made = wanted
+        return Expected(
+            read=Counter(str(work[1]) for work in new if work[0] == "text"),
+            asked=Counter(str(work[1]) for work in new if work[0] == "extraction" and work[1]),
+            results=len(new),
+            recorded=frozenset(moved),
+        )
+
+    def lose_records(self) -> None:
+        """Forget what values were made from; what was computed stays."""
+        self.made.clear()
+
+
+def work_of(situation: Situation, built: Built) -> frozenset[Work]:
+    """Return every computation that a situation's graph rests on."""
+    return frozenset().union(
+        *(document_work(path, content, built) for path, content in situation.documents.items()),
+        graph_work(built, built),
+        {resolving(built, built)},
+    )
+
+
+def document_work(path: str, content: str, built: Built) -> frozenset[Work]:
+    """Return the reading of a document and the extraction from it."""
+    reader = built.version("settings", "reader")
+    suffix = path.rpartition(".")[2]
+    text = built.version("document_texts", document_key(path))
+    return frozenset(
+        {
+            ("text", content_hash(content.encode()), suffix, reader),
+            extracting(content, text, built),
+        }
+    )
+
+
+def extracting(content: str, text_version: str, now: Built) -> Work:
+    """Return the extraction from a text under the domain and settings of a build."""
+    prompt, stage = now.version("domain", "prompt"), now.version("settings", "extraction")
+    return ("extraction", content.strip(), text_version, prompt, stage)
+
+
+def graph_work(before: Built, now: Built) -> frozenset[Work]:
+    """Return building the graph of one build's corpus under another build's domain."""
+    facet = now.version("domain", "graph")
+    fragments = {
+        ("fragment", entry.version, facet)
+        for (asset, _), entry in before.values.items()
+        if asset == "extractions" and entry.facts["status"] != "no_text"
+    }
+    return frozenset({("graph", before.version("corpus"), facet), *fragments})
+
+
+def resolving(before: Built, now: Built) -> Work:
+    """Return resolving one build's graph under another build's domain."""
+    return ("resolved", before.version("graph_manifest"), now.version("domain", "review"))
+
+
+def made_from(built: Built) -> dict[Name, Work]:
+    """Say what every value is made from, after the design's table of assets."""
+    found: dict[Name, Work] = {}
+    prompt, graph, review = (built.version("domain", f) for f in ("prompt", "graph", "review"))
+    stages = ("reader", "extraction", "export")
+    reader, extraction, export = (built.version("settings", stage) for stage in stages)
+    extractions: list[tuple[str, str]] = []
+    for (asset, key), entry in sorted(built.values.items()):
+        if asset == "documents":
+            found["document_texts", key] = (entry.version, reader)
+            found["extractions", key] = (built.version("document_texts", key), prompt, extraction)
+            extractions.append((key, built.version("extractions", key)))
+    parts = {p: e.version for (asset, p), e in built.values.items() if asset == "knowledge_graph"}
+    everything = built.version("document_set")
+    found["corpus", ""] = (tuple(extractions), everything, prompt, reader, extraction)
+    found["knowledge_graph", SEVERAL_TYPES] = (built.version("corpus"), graph)
+    found["graph_manifest", ""] = tuple(sorted(parts.items()))
+    found["resolved_graph", ""] = (built.version("graph_manifest"), review)
+    found["graph_exports", ""] = (built.version("resolved_graph"), export)
+    return found
