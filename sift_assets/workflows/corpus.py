@@ -3,7 +3,7 @@
 from sift_assets.core.errors import CorruptObjectError
 from sift_assets.core.planning.lineage import SPINE
 from sift_assets.core.planning.staleness import current_extractions, spine_inputs
-from sift_assets.core.planning.state import Observed, Provenance, Recorded
+from sift_assets.core.planning.state import Observed, Recorded
 from sift_assets.core.records.corpus import Corpus, CorpusEntry, Standing
 from sift_assets.core.records.extraction import Extraction
 from sift_assets.resources.workspace import Workspace
@@ -40,14 +40,6 @@ def build_corpus(workspace: Workspace, observed: Observed, recorded: Recorded) -
             ],
         },
     )
-
-
-def load_corpus(workspace: Workspace) -> tuple[Corpus, Provenance]:
-    """Return the latest corpus with its provenance."""
-    from sift_assets.workflows.known import latest
-
-    provenance = latest(workspace, "corpus")
-    return Corpus.from_bytes(workspace.store.get(provenance.version)), provenance
 
 
 def _known_entries(workspace: Workspace) -> dict[str, CorpusEntry]:
