@@ -34,12 +34,13 @@ definitions: $(VENV)/dev
 	$(BIN)/python -W "ignore:Function" -m dagster definitions validate
 
 pytest: $(VENV)/dev
-	$(BIN)/pytest --cov --cov-report=term:skip-covered
+	$(BIN)/pytest --numprocesses 2 --dist loadfile --cov --cov-report=term:skip-covered
 
 embeddings: $(VENV)/embeddings  ## sentence-transformers on CPU torch, about 1.4 GB
 
-evals: $(VENV)/dev           ## quality: one table, one JSON file
+evals: $(VENV)/dev           ## quality: two tables, two JSON files
 	$(BIN)/python -m sift_assets_tests.evals.extraction
+	$(BIN)/python -m sift_assets_tests.evals.language_models
 
 equivalence: $(VENV)/dev     ## incremental equals clean, at length: an hour or two
 	$(BIN)/python -m sift_assets_tests.evals.equivalence

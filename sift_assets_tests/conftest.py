@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from sift_assets.core.errors import SiftError
 from sift_assets_tests.fakes.name_extractor import NameExtractor
@@ -34,8 +35,10 @@ class BlockedConnectionError(SiftError):
 
 
 def pytest_configure() -> None:
-    """Block every connection of the test process but those to this machine."""
+    """Block every connection but those to this machine, and let no timing decide a test."""
     sys.addaudithook(_refuse_network)
+    settings.register_profile("any machine", deadline=None)
+    settings.load_profile("any machine")
 
 
 def _refuse_network(event: str, arguments: tuple[Any, ...]) -> None:

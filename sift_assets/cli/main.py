@@ -15,6 +15,7 @@ COMMANDS = (
     "run",
     "status",
     "plan",
+    "budget",
     "explain",
     "diff",
     "show",

@@ -15,6 +15,8 @@ from sift_assets.resources.workspace import Workspace
 if TYPE_CHECKING:
     import dagster as dg
 
+    from sift_assets.workflows.comparing import Events
+
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON and nothing else.")
 """The option that every command with a result has."""
 
@@ -69,3 +71,27 @@ def existing_instance(workspace: Workspace) -> Iterator["dg.DagsterInstance"]:
     enter_project(workspace.root, os.environ)
     with dg.DagsterInstance.ephemeral() as instance:
         yield instance
+
+
+@contextmanager
+def existing_events(workspace: Workspace) -> Iterator["Events"]:
+    """Open what Dagster has recorded to look at it: nothing before the first run.
+
+    Without Dagster where its storage is SQLite: to import it takes longer than to look.
+
+    Raises:
+        ProjectError: `DAGSTER_HOME` names another place, or `dagster.yaml` is missing.
+        StoreError: Dagster's storage cannot be read.
+    """
+    from sift_assets.resources.event_tables import index_file, opened_tables
+
+    enter_project(workspace.root, os.environ)
+    file = index_file(workspace.root)
+    if file is not None:
+        with opened_tables(file) as tables:
+            yield tables
+        return
+    from sift_assets.defs.reconciling import InstanceEvents
+
+    with existing_instance(workspace) as instance:
+        yield InstanceEvents(instance)

@@ -1,12 +1,20 @@
 """Carrying out plans in this process until nothing is stale: documents first, then the graph."""
 
+from collections.abc import Collection
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import dagster as dg
 
 from sift_assets.cli.progress import Progress
-from sift_assets.core.errors import ConfigError, CorruptObjectError, ProjectError, SiftError
+from sift_assets.core.errors import (
+    ApprovalError,
+    ConfigError,
+    CorruptObjectError,
+    ProjectError,
+    SiftError,
+)
+from sift_assets.core.planning.approval import without_extracting
 from sift_assets.core.planning.plan import Plan
 from sift_assets.core.planning.ranges import KeyRange
 from sift_assets.definitions import defs
@@ -18,6 +26,7 @@ from sift_assets.defs.watching import graph_tags, range_tags, run_lock
 from sift_assets.resources.instance import close_orphans, process_tags
 from sift_assets.resources.locks import held
 from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.allowances import ask_anew
 
 MAX_ROUNDS = 12
 """A round is a look and the runs that follow from it. A clean build takes four; more than this
@@ -44,9 +53,10 @@ class RunReport:
 
     @property
     def succeeded(self) -> bool:
-        """Whether everything is up to date and nothing was given up."""
-        given_up = self.comparison.plan.given_up if self.comparison else {}
-        return not self.failures and not given_up
+        """Whether everything is up to date, nothing was given up and nothing waits."""
+        if self.failures or self.comparison is None:
+            return not self.failures
+        return not (self.comparison.plan.given_up or self.comparison.plan.waiting)
 
 
 def bring_up_to_date(
@@ -55,24 +65,43 @@ def bring_up_to_date(
     progress: Progress,
     *,
     allow_mass_deletion: bool = False,
+    approve: bool | None = False,
+    again: Collection[str] = (),
 ) -> RunReport:
     """Look, compute what is stale, and look again, until nothing is left.
 
+    Args:
+        instance: The project's.
+        root: The project's folder.
+        progress: Is told of the work.
+        allow_mass_deletion: Whether a person has confirmed that many documents are gone.
+        approve: Whether a person has agreed to what a language model costs; None leaves out what
+            they would have to agree to, and builds the graph without it.
+        again: Documents about which a language model is asked anew.
+
     Raises:
+        ApprovalError: What is stale would cost more than may be spent unasked.
         ConfigError: The domain or the settings are wrong; nothing is computed.
         LockedError: Another `sift run` is at work.
-        ProjectError: The watched folder is missing, or there is no document.
+        ProjectError: The watched folder is missing, or has never held a document.
     """
     workspace = Workspace.open(root)
     with held(run_lock(workspace), "The project", wait_seconds=0, on_wait=print):
         close_orphans(instance)
         # Whoever asks for a run has perhaps mended what made documents fail: a key, a server.
         workspace.provenance.clear_attempts(list(workspace.provenance.attempts()))
-        return _rounds(instance, root, progress, allow_mass_deletion)
+        if again:
+            with held(workspace.lock_path("documents"), "The document chain", on_wait=print):
+                ask_anew(workspace, again)
+        return _rounds(instance, root, progress, allow_mass_deletion, approve)
 
 
 def _rounds(
-    instance: dg.DagsterInstance, root: Path, progress: Progress, allow_mass_deletion: bool
+    instance: dg.DagsterInstance,
+    root: Path,
+    progress: Progress,
+    allow_mass_deletion: bool,
+    approve: bool | None,
 ) -> RunReport:
     report = RunReport()
     rounds = 0
@@ -81,8 +110,10 @@ def _rounds(
         workspace = Workspace.open(root)
         report.comparison = compare(instance, workspace, allow_mass_deletion=allow_mass_deletion)
         todo = report.comparison.plan
+        if report.comparison.approval is not None and approve is None:
+            todo = without_extracting(todo, with_graph=True)
         report_currency(instance, workspace, report.comparison)
-        _refuse(workspace, report.comparison)
+        _refuse(workspace, report.comparison, approve)
         reported = carry_over(instance, workspace, report.comparison)
         if not (reported and report.comparison.observation.complete):
             continue  # a large folder takes several looks, each of which gets further
@@ -97,7 +128,7 @@ def _rounds(
     raise SiftError(f"Something is still stale after {MAX_ROUNDS} rounds.", "See `sift status`.")
 
 
-def _refuse(workspace: Workspace, comparison: Comparison) -> None:
+def _refuse(workspace: Workspace, comparison: Comparison, approve: bool | None) -> None:
     observation = comparison.observation
     if comparison.plan.blocked:
         raise ConfigError(" ".join(comparison.plan.blocked))
@@ -106,13 +137,16 @@ def _refuse(workspace: Workspace, comparison: Comparison) -> None:
             f"{len(observation.held_back)} documents are gone from {workspace.documents_folder}.",
             "If that is meant, run `sift run --allow-mass-delete`; else bring the folder back.",
         )
-    is_new = not comparison.recorded.head("corpus")
-    # a graph of documents that are gone is emptied first, also after an interruption
-    if not observation.observed.documents and (is_new or comparison.plan.nothing_to_do):
+    if comparison.holds_nothing_yet:
         raise ProjectError(
             f"{workspace.documents_folder}: holds no documents; "
             f"{len(observation.folder.skipped)} files were skipped.",
             "Put some files there, or set `documents` in sift.yaml.",
+        )
+    if comparison.approval is not None and approve is False:
+        raise ApprovalError(
+            comparison.approval.in_words(),
+            "See `sift plan`; then run `sift run --approve`, or raise confirm_above_usd.",
         )
 
 

@@ -39,6 +39,7 @@ def summary_of(workspace: Workspace, report: RunReport) -> dict[str, Any]:
         "repaired": report.repaired,
         "failed": report.failures,
         "given_up": dict(comparison.plan.given_up) if comparison else {},
+        "waiting": dict(comparison.plan.waiting) if comparison else {},
     }
 
 
@@ -57,7 +58,7 @@ def print_summary(summary: dict[str, Any]) -> None:
         _top(summary["top_entities"]),
     ]
     console.print(Columns(tables, padding=(0, 3)))
-    for key, reason in {**summary["unread"], **summary["given_up"]}.items():
+    for key, reason in {**summary["unread"], **summary["given_up"], **summary["waiting"]}.items():
         name, why = (printable(key), "bold"), f"  {printable(reason)}"
         console.print(Text.assemble(("! ", "yellow"), name, why), soft_wrap=True)
     closing = (
@@ -65,6 +66,8 @@ def print_summary(summary: dict[str, Any]) -> None:
         f"{summary['relations']} relations, {summary['pending']} facts wait for a person"
     )
     console.print(Panel(Text(closing), expand=False, border_style="green"))
+    if not summary["documents"]:
+        say("The folder holds no documents any more, so the graph is empty.", fg="yellow")
     say(f"Exports   {summary['exports']}")  # outside of the frame, where no path is broken
     say("Look      sift dev   (the Dagster UI; `make dev` in a clone)")
 

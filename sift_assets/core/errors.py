@@ -13,10 +13,14 @@ exception. The tree:
     └── ModelError             a language model cannot be used
         ├── ModelKeyError      its key is not in the environment
         ├── ModelCallError     one call failed; the class of failure is in `kind`
-        └── CallHeldError      one call was held back (budget, approval); its result is pending
+        ├── CallHeldError      one call was held back (budget); its result is pending
+        └── ApprovalError      a change would cost more than may be spent unasked
 """
 
 from typing import Literal
+
+CallFailureKind = Literal["fatal", "transient", "context"]
+"""Classes of failed calls to a language model."""
 
 
 class SiftError(Exception):
@@ -108,13 +112,30 @@ class ModelCallError(ModelError):
 
     Args:
         message: What the provider said, without any document text.
-        kind: `fatal` (authentication, bad request) ends the run; `transient` may be retried.
+        kind: `fatal` (authentication, bad request) ends the run; `transient` is about this call
+            only, another try may succeed; `context`: the request is longer than the model reads,
+            half of it may not be.
     """
 
-    def __init__(self, message: str, kind: Literal["fatal", "transient"] = "transient") -> None:
+    def __init__(self, message: str, kind: CallFailureKind = "transient") -> None:
         super().__init__(message)
-        self.kind: Literal["fatal", "transient"] = kind
+        self.kind: CallFailureKind = kind
 
 
 class CallHeldError(ModelError):
-    """A call was not made: it waits for a budget or for a person. What it was for is pending."""
+    """A call was not made: it waits for a budget or for a person. What it was for is pending.
+
+    Args:
+        message: What it waits for.
+        always: Whether the model makes no call at all, as for a plan; then it may be asked on.
+    """
+
+    def __init__(self, message: str, *, always: bool = False) -> None:
+        super().__init__(message)
+        self.always = always
+
+
+class ApprovalError(ModelError):
+    """A change would cost more than may be spent without asking; nothing was computed."""
+
+    exit_code = 4

@@ -12,6 +12,7 @@ _PROMISES = {
     "settings_are_valid": "The settings can be carried out with what is installed here.",
     "document_texts_is_current": "Every document's text is of its present content.",
     "extractions_is_current": "Every extraction is of the present text, domain and settings.",
+    "cost_is_approved": "What is stale costs no more than may be spent without asking.",
     "knowledge_graph_is_current": "Every type's part is of the present corpus and domain.",
 }
 

@@ -7,11 +7,13 @@ on "Execute" in the UI looks again.
 """
 
 from collections.abc import Callable
+from dataclasses import replace
 
 import dagster as dg
 
+from sift_assets.core.planning.plan import MAX_ATTEMPTS, attempt_fingerprint
 from sift_assets.core.planning.staleness import Stale
-from sift_assets.core.planning.state import Provenance
+from sift_assets.core.planning.state import Facts, Provenance
 from sift_assets.core.records.record import key_of
 from sift_assets.defs.emission import check_result
 from sift_assets.defs.reconciling import Comparison
@@ -26,14 +28,26 @@ REPORTED = "checks"
 def _documents(asset: str) -> Callable[[Comparison], CheckFinding]:
     def finding(comparison: Comparison) -> CheckFinding:
         stale = [item for item in comparison.plan.documents if item.asset == asset]
-        rows = [_row(item.partition, item) for item in stale]
+        rows = [_row(item.partition, item) | _failed(item, comparison) for item in stale]
         rows += [
             {"partition": key, "because": f"failed repeatedly: {reason}"}
             for key, reason in comparison.plan.given_up.items()
         ]
+        rows += [{"partition": k, "because": why} for k, why in comparison.plan.waiting.items()]
         return _finding(rows, len(comparison.observation.observed.documents))
 
     return finding
+
+
+def _approved(comparison: Comparison) -> CheckFinding:
+    """Say whether what is stale may be extracted from unasked, or what it would cost."""
+    stale = [item for item in comparison.plan.documents if item.asset == "extractions"]
+    approval = comparison.approval
+    if approval is None:
+        return CheckFinding(True, "Nothing waits to be approved.", len(stale))
+    row = {name: str(value) for name, value in approval.model_dump().items()}
+    summary = f"{approval.in_words()} It waits for `sift run --approve` or a run by hand."
+    return CheckFinding(False, summary, len(stale), [row])
 
 
 def _types(comparison: Comparison) -> CheckFinding:
@@ -60,21 +74,34 @@ CURRENCY_CHECKS: dict[tuple[str, str], Callable[[Comparison], CheckFinding]] = {
     ("settings", "settings_are_valid"): _readable("settings"),
     ("document_texts", "document_texts_is_current"): _documents("document_texts"),
     ("extractions", "extractions_is_current"): _documents("extractions"),
+    ("extractions", "cost_is_approved"): _approved,
     ("knowledge_graph", "knowledge_graph_is_current"): _types,
 }
 """Asset and check to how it is found from a comparison."""
 
 
 def report_currency(
-    instance: dg.DagsterInstance, workspace: Workspace, comparison: Comparison
+    instance: dg.DagsterInstance,
+    workspace: Workspace,
+    comparison: Comparison,
+    takes: Callable[[], Facts] = dict,
 ) -> None:
-    """Report every check whose finding is not the one that was reported last."""
+    """Report every check whose finding is not the one that was reported last.
+
+    Args:
+        instance: Dagster's instance.
+        workspace: The project.
+        comparison: A look.
+        takes: Says what extracting from the stale documents takes, when that is to be reported.
+    """
     reported = workspace.provenance.read(REPORTED)
     for (asset, name), find in CURRENCY_CHECKS.items():
         finding = find(comparison)
         version = key_of(finding.passed, finding.summary, finding.rows)
         if name in reported and reported[name].version == version:
             continue
+        if asset == "extractions" and finding.rows:
+            finding = replace(finding, facts=takes())
         result = check_result(asset, name, finding)
         instance.report_runless_asset_event(
             dg.AssetCheckEvaluation(
@@ -88,6 +115,15 @@ def report_currency(
         )
         entry = Provenance(version=version, code_version="1")
         workspace.provenance.record(REPORTED, {name: entry})
+
+
+def _failed(item: Stale, comparison: Comparison) -> dict[str, str]:
+    """Say how often a document has failed on what it is to be computed from now."""
+    attempt = comparison.recorded.attempts.get(item.partition)
+    observed = comparison.observation.observed
+    if attempt is None or attempt.fingerprint != attempt_fingerprint(item.partition, observed):
+        return {}
+    return {"failed": f"{attempt.count} of {MAX_ATTEMPTS} times: {attempt.reason}"}
 
 
 def _row(partition: str, item: Stale) -> dict[str, str]:

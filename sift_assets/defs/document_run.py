@@ -6,7 +6,7 @@ that fails does not stop the others; the failed ones turn red at the end.
 
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -15,23 +15,37 @@ from typing import Any
 import dagster as dg
 
 from sift_assets.core.errors import CorruptObjectError, ModelError, SiftError, StoreError
-from sift_assets.core.planning.plan import MAX_ATTEMPTS, attempt_fingerprint
+from sift_assets.core.planning.plan import (
+    MAX_ATTEMPTS,
+    attempt_fingerprint,
+    waiting_fingerprint,
+)
 from sift_assets.core.planning.staleness import INCOMPLETE
 from sift_assets.core.planning.state import Attempt, Observed
 from sift_assets.defs.emission import ParentHeads, check_result
-from sift_assets.defs.recording import recorded_events
+from sift_assets.defs.recording import Timed, recorded_events
+from sift_assets.defs.told_progress import ToldProgress
 from sift_assets.resources.dagster_internals import silent_output
 from sift_assets.resources.extractors import open_extractor
+from sift_assets.resources.ledger import project_ledger
 from sift_assets.resources.locks import held
 from sift_assets.resources.readers.process import ReaderProcess
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.checking import quote_check, reading_check
+from sift_assets.workflows.aliases import alias_check
+from sift_assets.workflows.allowances import ask_anew
+from sift_assets.workflows.checking import reading_check
 from sift_assets.workflows.documents import extract_document, read_document
+from sift_assets.workflows.extraction_checks import chunk_check, grounding_check
 from sift_assets.workflows.known import known_inputs
 from sift_assets.workflows.outcome import Outcome
 from sift_assets.workflows.progress import step_done
 
 TEXTS, EXTRACTIONS = "document_texts", "extractions"
+
+TOGETHER = 32
+TOGETHER_SECONDS = 0.5
+"""Documents that are recorded together at most, and how much work may wait for it: what a killed
+process has to compute once more. To record one by one takes several milliseconds each."""
 
 
 @dataclass
@@ -75,8 +89,15 @@ def run_texts(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterat
     yield from _ended(run)
 
 
-def run_extractions(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterator[Any]:
+def run_extractions(
+    context: dg.AssetExecutionContext, workspace: Workspace, *, again: bool = False
+) -> Iterator[Any]:
     """Extract from the documents of a range that have been read; yield as `run_texts` does.
+
+    Args:
+        context: Dagster's.
+        workspace: The open project.
+        again: Whether a language model is asked anew about them.
 
     Raises:
         dagster.Failure: Some documents failed by a fault of ours; it names them.
@@ -85,15 +106,24 @@ def run_extractions(context: dg.AssetExecutionContext, workspace: Workspace) -> 
     """
     run = _Run(context, workspace, EXTRACTIONS, known_inputs(workspace))
     with _layer(run):
-        extractor = open_extractor(workspace.settings, workspace.store)
+        if again:
+            ask_anew(workspace, run.keys)
+            run.observed = known_inputs(workspace)
+        asked = run.observed.generations
+        ledger = project_ledger(workspace.root, workspace.settings)
+        extractor = open_extractor(workspace.settings, workspace.store, ledger)
         texts = workspace.provenance.read(TEXTS)
         todo = {
-            key: lambda key=key: extract_document(workspace, extractor, key, texts[key].version)
+            key: lambda key=key: extract_document(
+                workspace, extractor, key, texts[key].version, asked.get(key, 0)
+            )
             for key in run.keys
             if key in texts
         }
         yield from _outcomes(run, todo)
-        yield check_result(EXTRACTIONS, "quotes_match_text", quote_check(workspace))
+        yield check_result(EXTRACTIONS, "every_chunk_extracted", chunk_check(workspace))
+        yield check_result(EXTRACTIONS, "evidence_is_grounded", grounding_check(workspace))
+        yield check_result(EXTRACTIONS, "one_model_answers", alias_check(workspace))
         workspace.provenance.clear_attempts(sorted(set(todo) - run.unfinished))
     yield from _ended(run)
 
@@ -111,16 +141,46 @@ def _layer(run: _Run) -> Iterator[None]:
 def _outcomes(
     run: _Run, todo: Mapping[str, Callable[[], Outcome | None]]
 ) -> Iterator[dg.AssetMaterialization]:
+    """Compute, and record what is done a few documents at a time.
+
+    Objects are stored as they come and answers of a language model are durable at once. Results,
+    index and events wait for one another, so that what is quick is not mostly spent on the disk.
+    """
     parents = ParentHeads(run.context.instance, run.asset, run.keys)
-    for key, compute in todo.items():
-        started = time.perf_counter()
-        outcome = _attempted(run, key, compute)
-        if outcome is None:
-            continue
-        seconds = time.perf_counter() - started
-        yield from recorded_events(run.workspace, [outcome], parents, seconds)
-        if outcome.provenance.facts.get(INCOMPLETE):
-            _count_attempt(run, key, str(outcome.provenance.facts["reason"]))
+    told = ToldProgress(run.context.log.info, run.asset, len(todo), time.monotonic)
+    done: list[Timed] = []
+    with run.workspace.store.together():
+        try:
+            for key, compute in todo.items():
+                started = time.perf_counter()
+                outcome = _attempted(run, key, compute)
+                if outcome is not None:
+                    done.append(Timed(outcome, time.perf_counter() - started))
+                if _is_due(done):
+                    yield from _recorded(run, done, parents, told)
+                    done = []
+        except SiftError:
+            yield from _recorded(run, done, parents, told)
+            raise
+        yield from _recorded(run, done, parents, told)
+
+
+def _is_due(done: Sequence[Timed]) -> bool:
+    return len(done) >= TOGETHER or sum(one.seconds or 0 for one in done) >= TOGETHER_SECONDS
+
+
+def _recorded(
+    run: _Run, done: Sequence[Timed], parents: ParentHeads, told: ToldProgress
+) -> Iterator[dg.AssetMaterialization]:
+    run.workspace.store.make_durable()
+    yield from recorded_events(run.workspace, done, parents)
+    for outcome, _seconds in done:
+        facts = outcome.provenance.facts
+        if facts.get("chunks_pending"):
+            _wait(run, outcome.partition, str(facts["reason"]))
+        elif facts.get(INCOMPLETE):
+            _count_attempt(run, outcome.partition, str(facts["reason"]))
+        told.done(float(facts.get("cost_usd", 0)))
         step_done()
 
 
@@ -168,6 +228,14 @@ def _in_short(error: Exception) -> str:
     frames = traceback.extract_tb(error.__traceback__)
     where = f" in {Path(frames[-1].filename).name}:{frames[-1].lineno}" if frames else ""
     return f"{type(error).__name__}{where}"
+
+
+def _wait(run: _Run, key: str, reason: str) -> None:
+    """Note that a document waits for a budget: that is no failure, and more of it is a new try."""
+    run.unfinished.add(key)
+    fingerprint = waiting_fingerprint(key, run.observed)
+    attempt = Attempt(fingerprint=fingerprint, count=0, reason=reason, waits=True)
+    run.workspace.provenance.record_attempt(key, attempt)
 
 
 def _count_attempt(run: _Run, key: str, reason: str) -> int:

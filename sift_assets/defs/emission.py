@@ -89,7 +89,7 @@ def check_result(
     severity: dg.AssetCheckSeverity = dg.AssetCheckSeverity.WARN,
 ) -> dg.AssetCheckResult:
     """Return the result of an asset check; its table names what is wrong."""
-    shown: dict[str, Any] = {"checked": finding.checked}
+    shown: dict[str, Any] = {"checked": finding.checked, **finding.facts}
     if finding.rows:
         rows = [dg.TableRecord(row) for row in finding.rows]
         shown["findings"] = dg.MetadataValue.table(rows)
@@ -134,7 +134,7 @@ def metadata(outcome: Outcome, seconds: float | None = None) -> dict[str, Any]:
     shown["found_in_store"] = outcome.hit
     shown["content_hash"] = outcome.provenance.version[:_HASH_SHOWN]
     for name, path in outcome.files.items():
-        shown[name] = dg.MetadataValue.path(path)
+        shown[name] = dg.MetadataValue.path(str(path))  # a store elsewhere has no `Path`
     for name, rows in outcome.tables.items():
         if rows:
             shown[name] = dg.MetadataValue.table([dg.TableRecord(row) for row in rows])

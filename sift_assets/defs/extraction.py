@@ -15,6 +15,19 @@ MODEL_POOL = "language_model"
 """Dagster's pool for runs that call a model; how many calls run at once is our own limit."""
 
 
+class ExtractionConfig(dg.Config):
+    """What a person may say in the launch pad of the UI.
+
+    Attributes:
+        model: In place of the one in `sift.yaml`, for this run. What it gives is recorded as made
+            with it, so it is stale for `sift.yaml`, and the sensor brings that model's back.
+        again: Ask a language model anew, although nothing has changed.
+    """
+
+    model: str = ""
+    again: bool = False
+
+
 _RANGES = dg.BackfillPolicy.multi_run(MAX_DOCUMENTS_PER_RUN)
 
 
@@ -50,6 +63,9 @@ def document_texts(context: dg.AssetExecutionContext, project: Project) -> Itera
     backfill_policy=_RANGES,
     pool=MODEL_POOL,
 )
-def extractions(context: dg.AssetExecutionContext, project: Project) -> Iterator[Any]:
+def extractions(
+    context: dg.AssetExecutionContext, project: Project, config: ExtractionConfig
+) -> Iterator[Any]:
     """Extract from documents, each by content."""
-    yield from run_extractions(context, project.open())
+    workspace = project.open(models_extract=config.model or None)
+    yield from run_extractions(context, workspace, again=config.again)

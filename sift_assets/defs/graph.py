@@ -5,7 +5,7 @@ from typing import Any
 
 import dagster as dg
 
-from sift_assets.defs.graph_run import run_corpus, run_graph
+from sift_assets.defs.graph_run import run_corpus, run_graph, run_manifest
 from sift_assets.defs.project import Project
 from sift_assets.defs.specs import spec
 from sift_assets.defs.step_checks import step_check_specs
@@ -28,24 +28,34 @@ def corpus(context: dg.AssetExecutionContext, project: Project) -> dg.Materializ
 
 
 @dg.multi_asset(
-    name="build_graph",
+    name="knowledge_graph",
     specs=[
         spec(
             "knowledge_graph",
             group="graph",
             kinds={"pyarrow"},
             description="The entities of one type, their mentions, and every relation they are in.",
-        ),
+        )
+    ],
+    check_specs=step_check_specs("knowledge_graph"),
+    backfill_policy=dg.BackfillPolicy.single_run(),
+)
+def knowledge_graph(context: dg.AssetExecutionContext, project: Project) -> Iterator[Any]:
+    """Build the graph for all entity types at once, whichever are asked for."""
+    yield from run_graph(context, project.open())
+
+
+@dg.multi_asset(
+    name="graph_manifest",
+    specs=[
         spec(
             "graph_manifest",
             group="graph",
             kinds={"json"},
             description="The graph's parts by entity type; its version is the graph's revision.",
-        ),
+        )
     ],
-    check_specs=step_check_specs("knowledge_graph"),
-    can_subset=False,
 )
-def build_graph(context: dg.AssetExecutionContext, project: Project) -> Iterator[Any]:
-    """Build the graph for all entity types at once."""
-    yield from run_graph(context, project.open())
+def graph_manifest(context: dg.AssetExecutionContext, project: Project) -> dg.MaterializeResult:
+    """Gather the parts of the latest build."""
+    return run_manifest(context, project.open())

@@ -12,13 +12,14 @@ from sift_assets.core.planning.lineage import CHAIN, LINEAGE
 from sift_assets.core.planning.staleness import spine_inputs
 from sift_assets.defs.emission import ParentHeads, check_result
 from sift_assets.defs.partitions import ENTITY_TYPES
-from sift_assets.defs.recording import recorded_events, recorded_result
+from sift_assets.defs.recording import Timed, recorded_events, recorded_result
+from sift_assets.resources.dagster_internals import silent_output
 from sift_assets.resources.locks import held
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.checking import CheckFinding, consistency_check, schema_check
 from sift_assets.workflows.corpus import build_corpus
 from sift_assets.workflows.exports import write_exports
-from sift_assets.workflows.graph import BuiltGraph, build, load_graph
+from sift_assets.workflows.graph import build, load_graph, manifest_of_latest
 from sift_assets.workflows.known import known_inputs, known_values, latest
 from sift_assets.workflows.resolved import load_resolved, resolve
 
@@ -31,20 +32,34 @@ def run_corpus(context: dg.AssetExecutionContext, workspace: Workspace) -> dg.Ma
 
 
 def run_graph(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterator[Any]:
-    """Build the graph; yield an event per entity type, the manifest, the checks."""
+    """Build the graph; yield an event per entity type, the checks, and a silent output."""
     with _layer(context, workspace):
         parents = ParentHeads(context.instance, "knowledge_graph")
         started = time.perf_counter()
         corpus_version = latest(workspace, "corpus").version
         built = build(workspace, corpus_version, _inputs(workspace, "knowledge_graph"))
         seconds = time.perf_counter() - started
-        _register_types(context.instance, workspace, built)
-        yield from recorded_events(workspace, built.parts, parents, seconds)
+        _add_types(context.instance, {outcome.partition for outcome in built.parts})
+        done = [Timed(part, seconds) for part in built.parts]
+        yield from recorded_events(workspace, done, parents)
+        _forget_types(workspace, {outcome.partition for outcome in built.parts})
         workspace.provenance.record("knowledge_graph", {"": built.whole})
-        yield recorded_result(workspace, lambda: built.manifest)
         graph = load_graph(workspace, built.manifest.provenance.version)
         yield _check("schema_conforms", schema_check(workspace, graph))
         yield _check("graph_is_consistent", consistency_check(graph))
+        yield silent_output("knowledge_graph")
+
+
+def run_manifest(context: dg.AssetExecutionContext, workspace: Workspace) -> dg.MaterializeResult:
+    """Gather the manifest of the latest build, and remove the partitions of types that are gone.
+
+    Not in the step that built the graph: Dagster asks for the partitions of its range once more
+    when it ends, and both ends of the range must still exist.
+    """
+    with _layer(context, workspace):
+        result = recorded_result(workspace, lambda: manifest_of_latest(workspace))
+        _remove_types(context.instance, set(workspace.provenance.read("knowledge_graph")))
+        return result
 
 
 def run_resolved(context: dg.AssetExecutionContext, workspace: Workspace) -> dg.MaterializeResult:
@@ -69,17 +84,23 @@ def _inputs(workspace: Workspace, asset: str) -> dict[str, str]:
     return spine_inputs(asset, known_inputs(workspace), known_values(workspace, parents))
 
 
-def _register_types(instance: dg.DagsterInstance, workspace: Workspace, built: BuiltGraph) -> None:
+def _add_types(instance: dg.DagsterInstance, occurring: set[str]) -> None:
+    name = str(ENTITY_TYPES.name)
+    missing = occurring - set(instance.get_dynamic_partitions(name))
+    if missing:
+        instance.add_dynamic_partitions(name, sorted(missing))
+
+
+def _forget_types(workspace: Workspace, occurring: set[str]) -> None:
+    recorded = set(workspace.provenance.read("knowledge_graph")) - {""}
+    workspace.provenance.forget("knowledge_graph", sorted(recorded - occurring))
+
+
+def _remove_types(instance: dg.DagsterInstance, occurring: set[str]) -> None:
     """Keep the partitions equal to the types that occur: a type that is gone leaves none."""
     name = str(ENTITY_TYPES.name)
-    wanted = {outcome.partition for outcome in built.parts}
-    registered = set(instance.get_dynamic_partitions(name))
-    if wanted - registered:
-        instance.add_dynamic_partitions(name, sorted(wanted - registered))
-    for gone in sorted(registered - wanted):
+    for gone in sorted(set(instance.get_dynamic_partitions(name)) - occurring):
         instance.delete_dynamic_partition(name, gone)
-    recorded = set(workspace.provenance.read("knowledge_graph")) - {""}
-    workspace.provenance.forget("knowledge_graph", sorted(recorded - wanted))
 
 
 def _check(name: str, finding: CheckFinding) -> dg.AssetCheckResult:

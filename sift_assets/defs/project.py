@@ -17,11 +17,14 @@ class Project(dg.ConfigurableResource):
 
     folder: str = "."
 
-    def open(self) -> Workspace:
+    def open(self, **flags: str | None) -> Workspace:
         """Open the project with its settings as they are now.
+
+        Args:
+            **flags: Settings that win over the file's; None stands for not given.
 
         Raises:
             ProjectError: There is no `sift.yaml` in the folder or above it.
             ConfigError: The settings are wrong.
         """
-        return Workspace.open(find_project(Path(self.folder)))
+        return Workspace.open(find_project(Path(self.folder)), None, **flags)

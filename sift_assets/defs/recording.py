@@ -5,8 +5,9 @@ neither and has the value looked up again.
 """
 
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import NamedTuple
 
 import dagster as dg
 
@@ -15,22 +16,27 @@ from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.outcome import Outcome
 
 
+class Timed(NamedTuple):
+    """An outcome and how many seconds it took, if that was measured."""
+
+    outcome: Outcome
+    seconds: float | None = None
+
+
 def recorded_events(
-    workspace: Workspace,
-    outcomes: Iterable[Outcome],
-    parents: ParentHeads,
-    seconds: float | None = None,
+    workspace: Workspace, done: Sequence[Timed], parents: ParentHeads
 ) -> Iterator[dg.AssetMaterialization]:
-    """Record outcomes one by one and yield the event of each.
+    """Record outcomes together and yield the event of each.
 
     Args:
         workspace: The open project.
-        outcomes: Partitions of one asset.
+        done: Partitions of one asset, each once.
         parents: The asset's parents, as they were before its inputs were read.
-        seconds: How long each took, when it was measured.
     """
-    for outcome in outcomes:
-        workspace.provenance.record(outcome.asset, {outcome.partition: outcome.provenance})
+    entries = {outcome.partition: outcome.provenance for outcome, _ in done}
+    if done:
+        workspace.provenance.record(done[0].outcome.asset, entries)
+    for outcome, seconds in done:
         yield event(_with_file(workspace, outcome), parents, seconds)
 
 

@@ -7,7 +7,9 @@ import dagster as dg
 STEP_CHECKS: dict[str, dict[str, str]] = {
     "document_texts": {"no_unreadable_documents": "Every document has been read, or is empty."},
     "extractions": {
-        "quotes_match_text": "Every quote equals the stretch of text that it points to."
+        "every_chunk_extracted": "No chunk has failed or waits, for a budget or a person.",
+        "evidence_is_grounded": "Every quote equals the stretch of text that it points to.",
+        "one_model_answers": "The name of each language model has meant one model only.",
     },
     "knowledge_graph": {
         "schema_conforms": "Every type, name and relation is one that the domain allows.",

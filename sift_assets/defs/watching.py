@@ -6,6 +6,7 @@ the next look finds a difference and asks for it.
 """
 
 import json
+import logging
 from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -17,7 +18,9 @@ from sift_assets.core.planning.folder_state import Look
 from sift_assets.core.planning.plan import MAX_ATTEMPTS, work_fingerprint
 from sift_assets.core.planning.ranges import KeyRange
 from sift_assets.core.records.record import canonical_json
+from sift_assets.defs.claims import WORK_TAG, claim, claimed
 from sift_assets.defs.currency import report_currency
+from sift_assets.defs.forecast import Forecast
 from sift_assets.defs.partitions import ENTITY_TYPES
 from sift_assets.defs.reconciling import Comparison, compare
 from sift_assets.defs.reporting import carry_over
@@ -27,27 +30,45 @@ from sift_assets.resources.files import write_atomically
 from sift_assets.resources.instance import close_orphans, failures, has_open_run
 from sift_assets.resources.locks import held
 from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.observing import Observation
 
 LAYER_TAG = "sift/layer"
 DOCUMENTS_LAYER, GRAPH_LAYER = "documents", "graph"
 
-WORK_TAG = "sift/work"
-"""Says what a run is to compute from what, so that work that keeps failing is not asked for again
-and again."""
+ARRIVING = "arriving files"
+"""Keeps the graph waiting for one look: a renamed file is gone at once and taken up at its second
+look, and the graph would be built twice, the first time without it. Only files that no look has
+seen before count, so one that grows for ever keeps nothing waiting."""
+
+RELEASE = (
+    "It waits for a person: `sift run --approve`, or materialize the extractions here by hand."
+)
+"""How a change that is too dear to be made unasked is released. Nothing else does."""
+
+NO_RETRIES = {"dagster/max_retries": "0"}
+"""Dagster would start a run again whose process has died, beside the one that the next look asks
+for: two runs on one layer. Looking again is our way of trying again."""
 
 RETRY_AFTER = timedelta(hours=1)
 """A full disk or a missing package is mended by people; after an hour it is worth another try."""
 
 
-def look(instance: dg.DagsterInstance, workspace: Workspace) -> dg.SensorResult | dg.SkipReason:
+def look(
+    instance: dg.DagsterInstance, workspace: Workspace, log: logging.Logger
+) -> dg.SensorResult | dg.SkipReason:
     """Compare, report, and return the runs to request.
+
+    Args:
+        instance: Dagster's instance.
+        workspace: The project, opened for this look.
+        log: Of the tick; told what the requested runs will compute, why, and what they take.
 
     Raises:
         ProjectError: The watched folder is missing or unreadable; nothing is concluded from it.
     """
     try:
         with held(run_lock(workspace), "The project", wait_seconds=0, on_wait=_ignore):
-            return _look(instance, workspace)
+            return _look(instance, workspace, log)
     except LockedError as error:
         return dg.SkipReason(f"{error.message} Looking again when it is done.")
 
@@ -59,7 +80,7 @@ def run_lock(workspace: Workspace) -> Path:
 
 def range_tags(first: str, last: str) -> dict[str, str]:
     """Return the tags of a run over a range of documents."""
-    return {RANGE_START_TAG: first, RANGE_END_TAG: last, LAYER_TAG: DOCUMENTS_LAYER}
+    return {RANGE_START_TAG: first, RANGE_END_TAG: last, LAYER_TAG: DOCUMENTS_LAYER, **NO_RETRIES}
 
 
 def graph_tags(instance: dg.DagsterInstance, workspace: Workspace) -> dict[str, str]:
@@ -74,77 +95,114 @@ def graph_tags(instance: dg.DagsterInstance, workspace: Workspace) -> dict[str, 
         domain = workspace.domain if workspace.domain.entity_types else workspace.general_domain
         instance.add_dynamic_partitions(name, sorted(domain.entity_types))
     types = list(instance.get_dynamic_partitions(name))
-    return {RANGE_START_TAG: types[0], RANGE_END_TAG: types[-1], LAYER_TAG: GRAPH_LAYER}
+    span = {RANGE_START_TAG: types[0], RANGE_END_TAG: types[-1]}
+    return {**span, LAYER_TAG: GRAPH_LAYER, **NO_RETRIES}
 
 
-def _look(instance: dg.DagsterInstance, workspace: Workspace) -> dg.SensorResult | dg.SkipReason:
-    close_orphans(instance)
+def _look(
+    instance: dg.DagsterInstance, workspace: Workspace, log: logging.Logger
+) -> dg.SensorResult | dg.SkipReason:
+    for run_id in close_orphans(instance):
+        log.warning("The process of run %s was gone; it is reported as failed.", run_id)
+    now = datetime.now(tz=UTC)
+    # Before comparing: a run that ends meanwhile has recorded more than the comparison has seen.
+    is_asked_for, busy = claimed(instance, workspace, now), _busy_layers(instance)
     earlier = _earlier_looks(workspace)
     comparison = compare(instance, workspace, earlier=earlier)
     _remember_looks(workspace, earlier, comparison.observation.looks)
-    everything_reported = carry_over(instance, workspace, comparison)
-    report_currency(instance, workspace, comparison)
-    requests = _requests(instance, workspace, comparison) if everything_reported else []
-    if requests:
-        return dg.SensorResult(run_requests=requests)
-    return dg.SkipReason(_standing(comparison))
+    forecast = Forecast(workspace, comparison)
+    if not _report(instance, forecast, is_idle=not (busy or is_asked_for)):
+        return dg.SkipReason("There is more to report before anything runs.")
+    if is_asked_for:
+        return dg.SkipReason("Runs have just been asked for.")
+    if _has_arrivals(comparison.observation, earlier):
+        busy.add(ARRIVING)
+    return _asked(instance, forecast, busy, now, log)
+
+
+def _report(instance: dg.DagsterInstance, forecast: Forecast, *, is_idle: bool) -> bool:
+    """Report what moved and what is stale; say whether everything was reported.
+
+    While runs go on the stale documents change from look to look; what they take is said before.
+    """
+    workspace, comparison = forecast.workspace, forecast.comparison
+    is_complete = carry_over(instance, workspace, comparison)
+    report_currency(instance, workspace, comparison, forecast.facts if is_idle else dict)
+    return is_complete
+
+
+def _has_arrivals(observation: Observation, earlier: Mapping[str, Look]) -> bool:
+    """Say whether there are files that no look has seen before."""
+    return bool(observation.looks.keys() - earlier.keys() - observation.observed.documents.keys())
+
+
+def _asked(
+    instance: dg.DagsterInstance,
+    forecast: Forecast,
+    busy: set[str],
+    now: datetime,
+    log: logging.Logger,
+) -> dg.SensorResult | dg.SkipReason:
+    unasked = Forecast(forecast.workspace, forecast.comparison.while_waiting())
+    requests = _requests(instance, unasked, busy, now)
+    if not requests:
+        return dg.SkipReason(_standing(forecast.comparison, busy))
+    claim(instance, forecast.workspace, requests, now)
+    unasked.tell(log)
+    return dg.SensorResult(run_requests=requests)
+
+
+def _busy_layers(instance: dg.DagsterInstance) -> set[str]:
+    layers = (DOCUMENTS_LAYER, GRAPH_LAYER)
+    return {layer for layer in layers if has_open_run(instance, {LAYER_TAG: layer})}
 
 
 def _requests(
-    instance: dg.DagsterInstance, workspace: Workspace, comparison: Comparison
+    instance: dg.DagsterInstance, forecast: Forecast, busy: set[str], now: datetime
 ) -> list[dg.RunRequest]:
     """Ask for documents first, and for the graph when no document is left: never both."""
-    todo = comparison.plan
-    if has_open_run(instance, {LAYER_TAG: DOCUMENTS_LAYER}):
+    todo = forecast.comparison.plan
+    if DOCUMENTS_LAYER in busy:
         return []
+    wanted: list[dg.RunRequest] = []
     if todo.ranges:
-        wanted = (_documents_request(comparison, piece) for piece in todo.ranges)
-        return [request for request in wanted if not _has_failed_often(instance, request)]
-    if _holds_nothing_yet(comparison):
-        return []
-    if todo.spine_assets and not has_open_run(instance, {LAYER_TAG: GRAPH_LAYER}):
-        request = _graph_request(instance, workspace, comparison)
-        return [] if _has_failed_often(instance, request) else [request]
-    return []
+        wanted = [_documents_request(forecast, piece) for piece in todo.ranges]
+    elif forecast.comparison.holds_nothing_yet:
+        pass  # files are taken up at their second look; a graph of nothing would be built
+    elif todo.spine_assets and not {GRAPH_LAYER, ARRIVING} & busy:
+        wanted = [_graph_request(instance, forecast)]
+    return [request for request in wanted if not _has_failed_often(instance, request, now)]
 
 
-def _holds_nothing_yet(comparison: Comparison) -> bool:
-    """Say whether there has never been a document: files are taken up at their second look.
-
-    A graph of nothing would be built at the first look at every new project.
-    """
-    is_new = not comparison.recorded.head("corpus")
-    return is_new and not comparison.observation.observed.documents
-
-
-def _documents_request(comparison: Comparison, piece: KeyRange) -> dg.RunRequest:
-    todo, observed = comparison.plan, comparison.observation.observed
+def _documents_request(forecast: Forecast, piece: KeyRange) -> dg.RunRequest:
+    todo, observed = forecast.comparison.plan, forecast.comparison.observation.observed
     return dg.RunRequest(
         asset_selection=[dg.AssetKey(name) for name in todo.chain],
         asset_check_keys=step_check_keys(todo.chain),
         tags=range_tags(piece.first, piece.last)
-        | {WORK_TAG: work_fingerprint(todo, observed, piece.keys)},
+        | {WORK_TAG: work_fingerprint(todo, observed, piece.keys)}
+        | forecast.tags(todo.chain),
     )
 
 
-def _graph_request(
-    instance: dg.DagsterInstance, workspace: Workspace, comparison: Comparison
-) -> dg.RunRequest:
-    todo, observed = comparison.plan, comparison.observation.observed
+def _graph_request(instance: dg.DagsterInstance, forecast: Forecast) -> dg.RunRequest:
+    todo, observed = forecast.comparison.plan, forecast.comparison.observation.observed
     return dg.RunRequest(
         asset_selection=[dg.AssetKey(name) for name in todo.spine_assets],
         asset_check_keys=step_check_keys(todo.spine_assets),
-        tags=graph_tags(instance, workspace) | {WORK_TAG: work_fingerprint(todo, observed)},
+        tags=graph_tags(instance, forecast.workspace)
+        | {WORK_TAG: work_fingerprint(todo, observed)}
+        | forecast.tags(todo.spine_assets),
     )
 
 
-def _has_failed_often(instance: dg.DagsterInstance, request: dg.RunRequest) -> bool:
+def _has_failed_often(instance: dg.DagsterInstance, request: dg.RunRequest, now: datetime) -> bool:
     """Say whether the same work failed as often as it is tried, within the last hour."""
-    since = datetime.now(tz=UTC) - RETRY_AFTER
-    return failures(instance, {WORK_TAG: request.tags[WORK_TAG]}, since) >= MAX_ATTEMPTS
+    work = {WORK_TAG: request.tags[WORK_TAG]}
+    return failures(instance, work, now - RETRY_AFTER) >= MAX_ATTEMPTS
 
 
-def _standing(comparison: Comparison) -> str:
+def _standing(comparison: Comparison, busy: set[str]) -> str:
     """Say in one sentence why no run is asked for."""
     todo, observation = comparison.plan, comparison.observation
     if todo.blocked:
@@ -154,17 +212,24 @@ def _standing(comparison: Comparison) -> str:
             f"{len(observation.held_back)} documents are gone at once; run `sift run "
             "--allow-mass-delete` if they are to be forgotten."
         )
+    if comparison.holds_nothing_yet:
+        return "There is no document yet."
+    if comparison.approval:
+        return f"{comparison.approval.in_words()} {RELEASE}"
+    if todo.ranges or todo.spine_assets:
+        failed = "Runs failed repeatedly within the last hour: see the failed runs."
+        if busy == {ARRIVING}:
+            return "New files have come; the graph waits until they are taken up."
+        return "Runs are under way." if busy else failed
     if todo.given_up:
         return f"{len(todo.given_up)} documents failed repeatedly and wait for a change."
-    if _holds_nothing_yet(comparison):
-        return "There is no document yet."
-    if todo.ranges or todo.spine_assets:
-        return "Runs are under way, or failed repeatedly within the last hour: see the failed runs."
+    if todo.waiting:
+        return f"{len(todo.waiting)} documents wait: {next(iter(todo.waiting.values()))}."
     return "Everything is up to date."
 
 
 def _looks_file(workspace: Workspace) -> Path:
-    return workspace.root / workspace.settings.store / "looks.json"
+    return workspace.local_folder / "looks.json"
 
 
 def _earlier_looks(workspace: Workspace) -> dict[str, Look]:

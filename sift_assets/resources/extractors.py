@@ -1,11 +1,23 @@
 """The configured extractor: the local model, or a language model behind LiteLLM."""
 
+import random
+import secrets
+import time
+from collections.abc import Callable
+
 from sift_assets.core.extraction.extractor import Extractor
 from sift_assets.core.extraction.llm.extractor import CallSettings, LanguageModelExtractor
 from sift_assets.core.llm.answer_cache import AnswerCache, MemoryAnswerCache
+from sift_assets.core.llm.fence import NONCE_DIGITS
+from sift_assets.core.llm.held import HeldModel
+from sift_assets.core.llm.ledger import Ledger
+from sift_assets.core.llm.metered import Clock, MeteredModel, Provider
 from sift_assets.core.llm.model import LanguageModel
+from sift_assets.core.llm.pacing import Pace
 from sift_assets.core.settings.model import Settings, is_local
-from sift_assets.resources.language_model import LiteLlmModel
+from sift_assets.resources.language_model import LiteLlmProvider
+from sift_assets.resources.language_model_prices import price_at
+from sift_assets.resources.played_models import is_played, played_model, played_name
 from sift_assets.resources.store import Store
 
 
@@ -14,10 +26,11 @@ class StoredAnswers:
 
     Args:
         store: The project's store.
+        on_kept: Called when one is kept.
     """
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, store: Store, on_kept: Callable[[], None] = lambda: None) -> None:
+        self._store, self._on_kept = store, on_kept
 
     def get(self, key: str) -> bytes | None:
         """Return a kept answer, None when there is none or it is damaged."""
@@ -26,7 +39,8 @@ class StoredAnswers:
 
     def put(self, key: str, data: bytes) -> None:
         """Keep an answer."""
-        self._store.keep(key, data)
+        self._store.keep(key, data, at_once=True)
+        self._on_kept()
 
 
 def extractor_version(settings: Settings, *, needs_key: bool = True) -> str:
@@ -45,20 +59,21 @@ def extractor_version(settings: Settings, *, needs_key: bool = True) -> str:
         from sift_assets.resources.spacy_model import installed_model_name
 
         return f"{EXTRACTOR} {installed_model_name()} {CODE_VERSION}"
-    model = _language_model(settings)
-    if needs_key:
-        model.check_key()
-    return _asking(settings, model, MemoryAnswerCache()).version
+    if needs_key and not is_played(settings.extract_model):
+        _provider(settings).check_key()
+    return _asking(settings, HeldModel(""), MemoryAnswerCache()).version
 
 
-def open_extractor(settings: Settings, store: Store) -> Extractor:
+def open_extractor(settings: Settings, store: Store, ledger: Ledger) -> Extractor:
     """Load the configured extractor.
 
     Args:
         settings: They name the model.
         store: Where answers of a language model are kept.
+        ledger: Keeps account of its calls.
 
     Raises:
+        ConfigError: Nobody knows the provider of the configured model.
         MissingEngineError: The local model is not installed.
         ModelKeyError: The key of the configured model is not in the environment.
     """
@@ -67,9 +82,18 @@ def open_extractor(settings: Settings, store: Store) -> Extractor:
         from sift_assets.resources.spacy_model import load_spacy_model
 
         return LocalExtractor(load_spacy_model())
-    model = _language_model(settings)
-    model.check_key()
-    return _asking(settings, model, StoredAnswers(store))
+    if is_played(settings.extract_model):
+        return _asking(settings, played_model(settings.extract_model), StoredAnswers(store))
+    provider = _provider(settings)
+    provider.check()
+    model = metered(settings, provider, ledger)
+    answers = StoredAnswers(store, on_kept=model.settle_kept)
+    return _asking(settings, model, answers, fresh_nonce)
+
+
+def fresh_nonce() -> str:
+    """Return a nonce for the fences of one request, which no author of a document can know."""
+    return secrets.token_hex(NONCE_DIGITS // 2)
 
 
 def asking_extractor(
@@ -85,16 +109,39 @@ def asking_extractor(
     return _asking(settings, model, StoredAnswers(store))
 
 
-def _language_model(settings: Settings) -> LiteLlmModel:
-    return LiteLlmModel(settings.extract_model, settings.api_base, settings.timeout_seconds)
+def metered(settings: Settings, provider: Provider, ledger: Ledger) -> MeteredModel:
+    """Return the model of a provider within the limits that the settings give.
+
+    Whoever keeps an answer is to call its `settle_kept` then.
+    """
+    return MeteredModel(
+        provider,
+        ledger,
+        Pace(settings.rpm, settings.tpm),
+        Clock(time.time, time.sleep, random.random),
+        concurrency=settings.concurrency,
+        timeout_seconds=settings.timeout_seconds,
+        keeps_first=True,
+    )
+
+
+def _provider(settings: Settings) -> LiteLlmProvider:
+    return LiteLlmProvider(
+        settings.extract_model, price_at, settings.api_base, settings.timeout_seconds
+    )
 
 
 def _asking(
-    settings: Settings, model: LanguageModel, answers: AnswerCache
+    settings: Settings,
+    model: LanguageModel,
+    answers: AnswerCache,
+    nonce: Callable[[], str] | None = None,
 ) -> LanguageModelExtractor:
     calls = CallSettings(
         temperature=settings.temperature,
         max_tokens=settings.max_output_tokens,
+        document_context=settings.document_context,
         concurrency=settings.concurrency,
     )
-    return LanguageModelExtractor(model, settings.extract_model, answers, calls)
+    name = played_name(settings.extract_model)
+    return LanguageModelExtractor(model, name, answers, calls, nonce)

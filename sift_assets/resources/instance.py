@@ -1,14 +1,21 @@
 """The project's one Dagster instance, and the runs that dead processes left open in it."""
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
 
 import dagster as dg
 
-from sift_assets.resources.dagster_internals import free_pool_slots, instance_of
+from sift_assets.resources.dagster_internals import (
+    BATCH_VARIABLE,
+    EVENTS_AT_ONCE,
+    free_pool_slots,
+    instance_of,
+    runs_with_pool_slots,
+    worker_of,
+)
 from sift_assets.resources.locks import held
 from sift_assets.resources.project import DAGSTER_FOLDER, enter_project
 
@@ -22,13 +29,19 @@ _OPEN = [
     dg.DagsterRunStatus.STARTED,
     dg.DagsterRunStatus.CANCELING,
 ]
+_ENDED = [
+    dg.DagsterRunStatus.SUCCESS,
+    dg.DagsterRunStatus.FAILURE,
+    dg.DagsterRunStatus.CANCELED,
+]
 
 
 @contextmanager
 def project_instance(root: Path) -> Iterator[dg.DagsterInstance]:
     """Open the instance that the project's `dagster.yaml` describes, in the project's folder.
 
-    The storage is created under a lock: two processes that create it at once crash.
+    The storage is created under a lock: two processes that create it at once crash. Events that
+    belong together are written together, unless the environment already says how many.
 
     Raises:
         ProjectError: `DAGSTER_HOME` names another place, or `dagster.yaml` is missing.
@@ -38,7 +51,7 @@ def project_instance(root: Path) -> Iterator[dg.DagsterInstance]:
         instance = instance_of(str(root))
         instance.get_run_records(limit=1)
         instance.event_log_storage.get_maximum_record_id()
-    with instance:
+    with instance, _written_together():
         yield instance
 
 
@@ -48,17 +61,24 @@ def process_tags() -> dict[str, str]:
 
 
 def close_orphans(instance: dg.DagsterInstance) -> tuple[str, ...]:
-    """Report in-process runs whose process is dead as failed, and free their pool slots.
+    """Report runs whose process is dead as failed, and free the pool slots of all that have ended.
+
+    Dagster does neither: a run whose code server died with it stays open for ever, and the slot of
+    a killed run is kept even when its code server has reported it failed.
 
     Returns:
         The ids of the runs that were closed.
     """
     closed: list[str] = []
     for run in instance.get_runs(dg.RunsFilter(statuses=_OPEN)):
-        if PID_TAG in run.tags and not _is_alive(run.tags):
+        if _is_orphan(instance, run) and _is_open(instance, run.run_id):
             instance.report_run_failed(run, "The process of this run is gone.")
-            free_pool_slots(instance, run.run_id)
             closed.append(run.run_id)
+    holders = runs_with_pool_slots(instance)
+    if holders:
+        wanted = dg.RunsFilter(run_ids=sorted(holders), statuses=_ENDED)
+        for run in instance.get_runs(wanted):
+            free_pool_slots(instance, run.run_id)
     return tuple(closed)
 
 
@@ -75,16 +95,51 @@ def failures(instance: dg.DagsterInstance, tags: dict[str, str], since: datetime
     )
 
 
-def _is_alive(tags: Mapping[str, str]) -> bool:
-    if tags.get(BOOT_TAG) != _boot_id():
-        return False
+@contextmanager
+def _written_together() -> Iterator[None]:
+    given = os.environ.get(BATCH_VARIABLE)
+    os.environ[BATCH_VARIABLE] = given or EVENTS_AT_ONCE
     try:
-        os.kill(int(tags[PID_TAG]), 0)
+        yield
+    finally:
+        del os.environ[BATCH_VARIABLE]
+        if given is not None:
+            os.environ[BATCH_VARIABLE] = given
+
+
+def _is_open(instance: dg.DagsterInstance, run_id: str) -> bool:
+    """Say whether a run whose process is gone is open: it may have ended well a moment ago."""
+    return bool(instance.get_run_records(dg.RunsFilter(run_ids=[run_id], statuses=_OPEN), limit=1))
+
+
+def _is_orphan(instance: dg.DagsterInstance, run: dg.DagsterRun) -> bool:
+    """Say whether the process that works on a run, or did, has died."""
+    if PID_TAG in run.tags:
+        is_of_this_boot = run.tags.get(BOOT_TAG) == _boot_id()
+        return not (is_of_this_boot and _is_alive(int(run.tags[PID_TAG])))
+    worker = worker_of(instance, run)
+    return worker is not None and not (_is_alive(worker) and _is_python(worker))
+
+
+def _is_alive(process: int) -> bool:
+    try:
+        os.kill(process, 0)
     except ProcessLookupError:
         return False
     except PermissionError:
         return True
     return True
+
+
+def _is_python(process: int) -> bool:
+    """Say whether a process runs Python, as a worker does: ids are used again, also after a boot.
+
+    True where the system does not tell.
+    """
+    try:
+        return b"python" in Path(f"/proc/{process}/cmdline").read_bytes()
+    except OSError:
+        return True
 
 
 def _boot_id() -> str:

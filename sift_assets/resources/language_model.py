@@ -1,54 +1,37 @@
 """Any provider's model through LiteLLM; the only module that imports it, and only when called.
 
-What belongs here: keys, what a server refuses to be asked, retries. What does not: what errors mean
-(in `language_model_errors`), prompts, and what an answer means.
+What belongs here: one call, keys, prices, and what a server refuses to be asked. What does not:
+what errors mean (in `language_model_errors`), when a call is made and made again (in
+`core.llm.metered`), prompts, and what an answer means.
 """
 
 import logging
 import os
 import threading
-import time
+import warnings
 from collections.abc import Callable, Mapping
+from functools import cached_property
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from sift_assets.core.errors import ModelKeyError
-from sift_assets.core.llm.model import (
-    FinishReason,
-    LanguageModel,
-    ModelAnswer,
-    ModelRequest,
+from sift_assets.core.errors import ConfigError, ModelKeyError
+from sift_assets.core.llm.metered import Provider
+from sift_assets.core.llm.model import FinishReason, ModelAnswer, ModelRequest
+from sift_assets.core.llm.money import Price, dollars
+from sift_assets.resources.language_model_errors import failure_of, is_refusal, unreadable
+from sift_assets.resources.language_model_names import (
+    KEY_VARIABLES,
+    OTHER_CREDENTIALS,
+    OWN_SERVERS,
+    provider_of,
 )
-from sift_assets.resources.language_model_errors import (
-    call_error,
-    is_refusal,
-    is_retryable,
-    pause_seconds,
-)
-
-KEY_VARIABLES: Mapping[str, str] = {
-    "anthropic": "ANTHROPIC_API_KEY",
-    "azure": "AZURE_API_KEY",
-    "cohere": "COHERE_API_KEY",
-    "deepseek": "DEEPSEEK_API_KEY",
-    "gemini": "GEMINI_API_KEY",
-    "groq": "GROQ_API_KEY",
-    "mistral": "MISTRAL_API_KEY",
-    "openai": "OPENAI_API_KEY",
-    "openrouter": "OPENROUTER_API_KEY",
-    "together_ai": "TOGETHERAI_API_KEY",
-    "xai": "XAI_API_KEY",
-}
-"""The variable that holds the key, by the part of the model's name before the first slash."""
+from sift_assets.resources.local_provider import register_local_provider
 
 DUMMY_KEY = "no-key"
 """What an own server (`api_base`) gets when no key is set: clients refuse to send none."""
 
 DEFAULT_TIMEOUT_SECONDS = 120.0
 """A full answer of 8,192 tokens takes about 100 s at 80 tokens a second."""
-
-DEFAULT_ATTEMPTS = 5
-"""They wait 2 + 4 + 8 + 16 s between them: longer than a provider's usual hiccup."""
 
 _IMPORTING = threading.Lock()
 """Several threads ask for the first time at once, and LiteLLM's modules import one another."""
@@ -62,64 +45,103 @@ _FINISH = {
 _FORMAT_WORDS = ("response_format", "json_schema", "json_object", "schema")
 
 
-class LiteLlmModel(LanguageModel):
+class LiteLlmProvider(Provider):
     """A model by its LiteLLM name, for example `openai/gpt-4o-mini` or `ollama/qwen3`.
 
     Args:
         name: As LiteLLM spells it, provider first.
+        price_of: Gives the price of a name at an address; asked when the first call is made.
         api_base: Address of an own server; empty takes the provider's.
         timeout_seconds: For one call.
-        attempts: Most calls for one request while errors are transient.
-        wait: Sleeps for some seconds; an argument so that tests need not wait.
         environment: Where keys are looked up; None takes the process's.
     """
 
     def __init__(
         self,
         name: str,
+        price_of: Callable[[str, str], Price | None],
         api_base: str = "",
         timeout_seconds: float = DEFAULT_TIMEOUT_SECONDS,
-        attempts: int = DEFAULT_ATTEMPTS,
-        wait: Callable[[float], None] = time.sleep,
         environment: Mapping[str, str] | None = None,
     ) -> None:
-        self.name, self._api_base = name, api_base
-        self._timeout_seconds, self._attempts, self._wait = timeout_seconds, attempts, wait
+        self._name, self._api_base, self._timeout_seconds = name, api_base, timeout_seconds
         self._environment = os.environ if environment is None else environment
+        self._price_of = price_of
         self._lock = threading.Lock()
         self._dialect = _Dialect()
 
-    def complete(self, request: ModelRequest) -> ModelAnswer:
-        """Answer one request; see `LanguageModel`.
+    @property
+    def name(self) -> str:
+        """The model as configured."""
+        return self._name
+
+    def call(self, request: ModelRequest) -> ModelAnswer:
+        """Make one call; see `Provider`.
 
         Raises:
             ModelKeyError: The key is not in the environment; names the variable.
-            ModelCallError: Refused (`fatal`), or still failing after all attempts.
+            FailedCallError: It failed; says what to do next.
         """
         key = self._key()
         litellm, openai = _litellm()
-        failures = 0
-        while True:
-            tried = self._dialect
-            try:
-                response = litellm.completion(**self._arguments(request, key, tried))
-                return _answer(litellm, response)
-            except openai.OpenAIError as error:  # the base of all that LiteLLM raises for a call
-                if self._adapted(tried, request, error):
-                    continue
-                failures += 1
-                if failures >= self._attempts or not is_retryable(error):
-                    # without its cause: the provider's words may quote the document
-                    raise call_error(self.name, error) from None
-                self._wait(pause_seconds(error, failures))
+        tried = self._dialect
+        try:
+            response = litellm.completion(**self._arguments(request, key, tried))
+        except openai.OpenAIError as error:  # the base of all that LiteLLM raises for a call
+            adapted = self._adapted(tried, request, error)
+            # without its cause: the provider's words may quote the document
+            raise failure_of(self._name, error, adapted=adapted) from None
+        try:
+            answer = _answer(response)
+        except (LookupError, AttributeError, TypeError, ValueError):
+            raise unreadable(self._name) from None
+        return answer.model_copy(update={"cost_usd": self._cost(litellm, response)})
+
+    def price(self) -> Price | None:
+        """Return what the model costs at most, None when nobody knows."""
+        return self._price
+
+    def answered_at_most(self, request: ModelRequest) -> int:
+        """Return the most tokens that an answer can have."""
+        if self._dialect.takes_max_tokens:
+            return request.max_tokens
+        found = table_entry(self._name).get("max_output_tokens")
+        return max(request.max_tokens, found if isinstance(found, int) else 0)
 
     def check_key(self) -> None:
-        """Make sure before any call that a key which is needed is there.
+        """Make sure before any call that a key which is needed is there; imports nothing.
 
         Raises:
             ModelKeyError: It is not in the environment; names the variable.
         """
         self._key()
+
+    def check(self) -> None:
+        """Make sure before any call that the name and the environment will do.
+
+        Raises:
+            ConfigError: LiteLLM knows no provider of that name.
+            ModelKeyError: A key is not in the environment; names the variable.
+        """
+        self.check_key()
+        litellm, openai = _litellm()
+        try:
+            provider = litellm.get_llm_provider(self._name, api_base=self._api_base or None)[1]
+        except (openai.OpenAIError, ValueError):
+            raise ConfigError(
+                f"LiteLLM knows no provider of `{self._name}`.",
+                "Names look like openai/gpt-4o-mini or ollama/qwen3.",
+                field="model",
+            ) from None
+        if self._api_base or provider in OWN_SERVERS | OTHER_CREDENTIALS | KEY_VARIABLES.keys():
+            return
+        missing = litellm.validate_environment(self._name)["missing_keys"]
+        if missing:
+            raise _missing_key(self._name, " and ".join(missing))
+
+    @cached_property
+    def _price(self) -> Price | None:
+        return self._price_of(self._name, self._api_base)
 
     def _key(self) -> str:
         """Return the key, or what stands for one.
@@ -127,19 +149,16 @@ class LiteLlmModel(LanguageModel):
         Raises:
             ModelKeyError: It is needed and not set.
         """
-        variable = KEY_VARIABLES.get(_provider(self.name), "")
+        variable = KEY_VARIABLES.get(provider_of(self._name), "")
         key = self._environment.get(variable, "") if variable else ""
         if variable and not key and not self._api_base:
-            raise ModelKeyError(
-                f"{self.name} needs a key and {variable} is not set.",
-                f"Set {variable} in the environment, or choose the local model.",
-            )
+            raise _missing_key(self._name, variable)
         return key or (DUMMY_KEY if self._api_base else "")
 
     def _arguments(self, request: ModelRequest, key: str, dialect: "_Dialect") -> dict[str, Any]:
         """Return the arguments of `litellm.completion`."""
         arguments: dict[str, Any] = {
-            "model": self.name,
+            "model": self._name,
             "messages": [{"role": str(m.role), "content": m.content} for m in request.messages],
             "timeout": self._timeout_seconds,
             "num_retries": 0,  # retries are ours, so that each call is seen and counted
@@ -168,6 +187,17 @@ class LiteLlmModel(LanguageModel):
                 self._dialect = easier
         return True
 
+    def _cost(self, litellm: ModuleType, response: Any) -> float | None:
+        """Return the cost by LiteLLM's table or by our price; None when nobody knows it."""
+        price, usage = self._price, getattr(response, "usage", None)
+        if price is None or price.is_free:
+            return None if price is None else 0.0
+        try:
+            return float(litellm.completion_cost(response))
+        except Exception:  # noqa: BLE001 - LiteLLM raises a bare Exception for an unknown price
+            sent, answered = _tokens(usage)
+            return dollars(price.cost(sent, answered))
+
 
 class _Dialect(NamedTuple):
     """What a server understands: found out by what it refuses."""
@@ -188,31 +218,21 @@ class _Dialect(NamedTuple):
         return None
 
 
-def known_price(name: str) -> tuple[float, float] | None:
-    """Return dollars per token that is sent and per token that is answered, by LiteLLM's table.
-
-    Args:
-        name: As LiteLLM spells it, provider first.
-
-    Returns:
-        None when the table, which is a file and is not fetched, does not have the model.
-    """
+def table_entry(name: str) -> Mapping[str, Any]:
+    """Return what LiteLLM's table says of a model, nothing when it does not have it."""
     litellm, _ = _litellm()
     bare = name.partition("/")[2] or name
     for spelling in (name, bare):
         found = litellm.model_cost.get(spelling, {})
-        is_theirs = spelling == name or found.get("litellm_provider") == _provider(name)
-        if is_theirs and "input_cost_per_token" in found and "output_cost_per_token" in found:
-            return float(found["input_cost_per_token"]), float(found["output_cost_per_token"])
-    return None
+        if found and (spelling == name or found.get("litellm_provider") == provider_of(name)):
+            return found
+    return {}
 
 
-def _provider(name: str) -> str:
-    """Return the provider that a model's name means; two families are known without prefix."""
-    if "/" in name:
-        return name.split("/", 1)[0]
-    return (
-        "openai" if name.startswith("gpt-") else "anthropic" if name.startswith("claude-") else ""
+def _missing_key(name: str, variable: str) -> ModelKeyError:
+    return ModelKeyError(
+        f"{name} needs a key and {variable} is not set.",
+        f"Set {variable} in the environment, or choose the local model.",
     )
 
 
@@ -230,30 +250,33 @@ def _litellm() -> tuple[ModuleType, ModuleType]:
         LiteLLM, and the package whose errors its own derive from.
     """
     os.environ.setdefault("LITELLM_LOCAL_MODEL_COST_MAP", "True")
-    with _IMPORTING:
+    with _IMPORTING, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # Pydantic has a word on LiteLLM's own types
         import litellm
         import openai
 
+    # said at the first error, when it loads a provider that nobody has asked for
+    warnings.filterwarnings("ignore", "Items? .* on TypedDict class", UserWarning)
     litellm.suppress_debug_info = True
+    register_local_provider(litellm)
     logging.getLogger("LiteLLM").setLevel(logging.ERROR)
     return litellm, openai
 
 
-def _answer(litellm: ModuleType, response: Any) -> ModelAnswer:
-    choice, usage = response.choices[0], getattr(response, "usage", None)
+def _answer(response: Any) -> ModelAnswer:
+    choice = response.choices[0]
+    sent, answered = _tokens(getattr(response, "usage", None))
     return ModelAnswer(
         text=choice.message.content or "",
         model=response.model or "",
-        input_tokens=getattr(usage, "prompt_tokens", 0) or 0,
-        output_tokens=getattr(usage, "completion_tokens", 0) or 0,
+        input_tokens=sent,
+        output_tokens=answered,
         finish_reason=_FINISH.get(choice.finish_reason, FinishReason.OTHER),
-        cost_usd=_cost(litellm, response),
+        fingerprint=getattr(response, "system_fingerprint", None) or "",
     )
 
 
-def _cost(litellm: ModuleType, response: Any) -> float | None:
-    """Return the cost by LiteLLM's table, None when the model is not in it."""
-    try:
-        return float(litellm.completion_cost(response))
-    except Exception:  # noqa: BLE001 - LiteLLM raises a bare Exception for an unknown price
-        return None
+def _tokens(usage: Any) -> tuple[int, int]:
+    """Return the tokens that were sent and answered, 0 where the provider does not say."""
+    sent = getattr(usage, "prompt_tokens", 0) or 0
+    return sent, getattr(usage, "completion_tokens", 0) or 0

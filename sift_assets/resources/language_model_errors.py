@@ -5,11 +5,12 @@ imported here. Messages never repeat what the provider said, because providers q
 which holds text of documents.
 """
 
-from sift_assets.core.errors import ModelCallError
+from collections.abc import Collection, Iterator
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 
-FIRST_WAIT_SECONDS = 2.0
-MAX_WAIT_SECONDS = 60.0
-"""Limits per minute say in `Retry-After` what they want; more than a minute is not waited."""
+from sift_assets.core.errors import CallFailureKind, ModelCallError
+from sift_assets.core.llm.retrying import FailedCallError, Next
 
 
 def is_refusal(error: Exception) -> bool:
@@ -17,44 +18,57 @@ def is_refusal(error: Exception) -> bool:
     return _status(error) in {400, 404, 415, 422, 500, 501}
 
 
-def is_retryable(error: Exception) -> bool:
-    """Say whether the same call may succeed later: limits, outages, time-outs, broken answers."""
-    if _NO_CREDIT in str(error):
-        return False
-    status = _status(error)
-    return status in {0, 408, 409, 429} or status >= 500
+def failure_of(name: str, error: Exception, *, adapted: bool = False) -> FailedCallError:
+    """Say what failed and what to do next, without repeating what the provider said.
+
+    Args:
+        name: The model.
+        error: As LiteLLM raised it.
+        adapted: Whether the next call leaves out what the server has just refused.
+    """
+    retryable = not _about_the_text(error) and _is_retryable(error)
+    next_step = Next.ADAPTED if adapted else Next.RETRY if retryable else Next.GIVE_UP
+    return FailedCallError(
+        _call_error(name, error, retryable=retryable),
+        next_step,
+        retry_after=_retry_after(error),
+        is_rate=_status(error) == _RATE,
+        may_be_billed=_may_be_billed(error),
+        is_unreachable=_has_cause(error, _CONNECTING),
+    )
 
 
-def call_error(name: str, error: Exception) -> ModelCallError:
-    """Say what failed, by class, without repeating what the provider said."""
-    status, kind = _status(error), type(error).__name__
-    about_the_text = _ABOUT_THE_TEXT.get(kind) or _ABOUT_THE_TEXT.get(status)
-    if about_the_text:
-        return ModelCallError(f"{name}: {about_the_text}", "transient")
-    said = next((meaning for words, meaning in _SAID.items() if words in str(error)), "")
-    meaning = said or _MEANINGS.get(status, kind)
-    shown = f"{name}: {meaning}" + (f" (HTTP {status})" if status else "")
-    return ModelCallError(shown, "transient" if is_retryable(error) else "fatal")
+def unreadable(name: str) -> FailedCallError:
+    """Say that an answer came which is none."""
+    error = ModelCallError(f"{name}: the answer cannot be read")
+    return FailedCallError(error, Next.RETRY, may_be_billed=True)
 
 
-def pause_seconds(error: Exception, failures: int) -> float:
-    """Return how long to wait: what the server asks for, else twice as long each time."""
-    headers = getattr(getattr(error, "response", None), "headers", None) or {}
-    asked = str(headers.get("retry-after", ""))
-    if asked.isdecimal():
-        return min(float(asked), MAX_WAIT_SECONDS)
-    return min(FIRST_WAIT_SECONDS * 2 ** (failures - 1), MAX_WAIT_SECONDS)
+_RATE = 429
+_TIMED_OUT = frozenset((0, 408, 504, 524))
+"""No answer, or none in time: behind a gateway the model may have answered all the same."""
 
+_TOO_LONG = "ContextWindowExceededError"
 
-_ABOUT_THE_TEXT: dict[str | int, str] = {
-    413: "the request is too large for the provider",
-    "ContextWindowExceededError": "the text is too long for the model",
-    "ContentPolicyViolationError": "the provider refuses the text (content policy)",
+_ABOUT_THE_TEXT: dict[str | int, tuple[str, CallFailureKind]] = {
+    413: ("the request is too large for the provider", "context"),
+    _TOO_LONG: ("the text is too long for the model", "context"),
+    "ContentPolicyViolationError": (
+        "the provider refuses the text (content policy)",
+        "transient",
+    ),
 }
 """Refusals that are about one chunk, by status or class: the run goes on without it."""
 
 _NO_CREDIT = "insufficient_quota"
 """OpenAI reports an account without credit as too many requests (429)."""
+
+_CONNECTING = frozenset(("ConnectError", "ConnectTimeout", "ConnectionRefusedError", "gaierror"))
+"""Classes of errors, anywhere in the chain of causes, before anything was sent."""
+
+_CUT = frozenset(("IncompleteRead", "ReadError", "RemoteProtocolError", "WriteError"))
+_BROKEN = _CUT | {"APIResponseValidationError", "JSONDecodeError", "ReadTimeout"}
+"""Classes of errors, likewise, after the request was sent: the model may have answered."""
 
 _SAID = {
     "Connection error": "the server cannot be reached",
@@ -74,6 +88,73 @@ _MEANINGS = {
     429: "too many requests or quota used up",
     500: "the provider failed",
 }
+
+
+def _about_the_text(error: Exception) -> tuple[str, CallFailureKind] | None:
+    return _ABOUT_THE_TEXT.get(type(error).__name__) or _ABOUT_THE_TEXT.get(_status(error))
+
+
+def _is_retryable(error: Exception) -> bool:
+    """Say whether the same call may succeed later: limits, outages, time-outs, broken answers."""
+    if _NO_CREDIT in str(error):
+        return False
+    status = _status(error)
+    return status in {0, 408, 409, _RATE} or status >= 500
+
+
+def _call_error(name: str, error: Exception, *, retryable: bool) -> ModelCallError:
+    about = _about_the_text(error)
+    if about:
+        return ModelCallError(f"{name}: {about[0]}", about[1])
+    status, kind = _status(error), type(error).__name__
+    said = next((meaning for words, meaning in _SAID.items() if words in str(error)), "")
+    if _has_cause(error, _CONNECTING):
+        said = "the server cannot be reached"
+    elif _has_cause(error, _CUT):
+        said = "the connection was cut before the whole answer came"
+    meaning = said or _MEANINGS.get(status, kind)
+    shown = f"{name}: {meaning}" + (f" (HTTP {status})" if status and not said else "")
+    return ModelCallError(shown, "transient" if retryable else "fatal")
+
+
+def _retry_after(error: Exception) -> float | None:
+    """Return how many seconds the provider asks to wait: a number, or a moment."""
+    headers = getattr(getattr(error, "response", None), "headers", None) or {}
+    asked = str(headers.get("retry-after", "")).strip()
+    try:
+        return max(0.0, float(asked))
+    except ValueError:
+        return _seconds_until(asked)
+
+
+def _seconds_until(moment: str) -> float | None:
+    try:
+        until = parsedate_to_datetime(moment)
+    except ValueError:
+        return None
+    if until.tzinfo is None:
+        until = until.replace(tzinfo=UTC)
+    return max(0.0, (until - datetime.now(tz=UTC)).total_seconds())
+
+
+def _may_be_billed(error: Exception) -> bool:
+    """Say whether the model may have answered although nothing usable came."""
+    if _has_cause(error, _CONNECTING):
+        return False
+    return _status(error) in _TIMED_OUT or _has_cause(error, _BROKEN)
+
+
+def _has_cause(error: Exception, names: Collection[str]) -> bool:
+    return any(type(cause).__name__ in names for cause in _causes(error))
+
+
+def _causes(error: BaseException) -> Iterator[BaseException]:
+    cause: BaseException | None = error
+    seen: set[int] = set()
+    while cause is not None and id(cause) not in seen:
+        seen.add(id(cause))
+        yield cause
+        cause = cause.__cause__ or cause.__context__
 
 
 def _status(error: Exception) -> int:

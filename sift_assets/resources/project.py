@@ -15,6 +15,7 @@ from sift_assets.core.errors import ProjectError
 SETTINGS_FILE = "sift.yaml"
 DAGSTER_FILE = "dagster.yaml"
 DAGSTER_FOLDER = ".dagster"
+DECISIONS_FOLDER = "decisions"
 
 _MISREAD = re.compile(r"[?%*\[\]]")
 """Characters that Dagster takes for a glob, or for a part of its storage's URL, wherever they stand

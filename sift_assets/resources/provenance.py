@@ -14,16 +14,7 @@ from pydantic import ValidationError
 
 from sift_assets.core.errors import StoreError
 from sift_assets.core.planning.state import Attempt, Provenance
-
-_TABLES = """
-CREATE TABLE IF NOT EXISTS provenance (
-    asset TEXT NOT NULL, partition TEXT NOT NULL, record BLOB NOT NULL,
-    PRIMARY KEY (asset, partition)
-) WITHOUT ROWID;
-CREATE TABLE IF NOT EXISTS attempts (
-    document TEXT NOT NULL PRIMARY KEY, record BLOB NOT NULL
-) WITHOUT ROWID;
-"""
+from sift_assets.resources.provenance_schema import brought_up_to_date, refuse_newer
 
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 """What SQLite says of a file that is no database or has a damaged page."""
@@ -72,9 +63,9 @@ class ProvenanceIndex:
 
     def record(self, asset: str, entries: dict[str, Provenance]) -> None:
         """Record the latest values of an asset, keyed by partition (empty for none)."""
-        rows = [(asset, partition, entry.to_bytes()) for partition, entry in entries.items()]
+        rows = [(asset, p, entry.to_bytes(), entry.version) for p, entry in entries.items()]
         with self._connected() as connection:
-            connection.executemany("REPLACE INTO provenance VALUES (?, ?, ?)", rows)
+            connection.executemany("REPLACE INTO provenance VALUES (?, ?, ?, ?)", rows)
 
     def read(self, asset: str) -> dict[str, Provenance]:
         """Return all recorded partitions of an asset."""
@@ -95,19 +86,22 @@ class ProvenanceIndex:
 
     def forget_version(self, version: str) -> None:
         """Remove the records of every value of this version, so that it is computed again."""
-        damaged = {
-            asset: [p for p, entry in self.read(asset).items() if entry.version == version]
-            for asset in self._assets()
-        }
-        for asset, partitions in damaged.items():
-            self.forget(asset, partitions)
+        if not self.path.exists():
+            return
+        with self._connected() as connection:
+            connection.execute("DELETE FROM provenance WHERE version = ?", (version,))
 
     def faults(self) -> list[IndexFault]:
-        """Look for what is damaged in the file; changes nothing, also no damaged file."""
+        """Look for what is damaged in the file; changes nothing, also no damaged file.
+
+        Raises:
+            StoreError: It is of a newer schema, which is no damage.
+        """
         if not self.path.exists():
             return []
         try:
             with closing(sqlite3.connect(f"{self.path.as_uri()}?mode=ro", uri=True)) as connection:
+                refuse_newer(connection, self.path)
                 (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
                 if found != "ok":
                     return [IndexFault(problem="the file is damaged")]
@@ -129,13 +123,6 @@ class ProvenanceIndex:
         if self.path.exists():
             with self._connected() as connection:
                 connection.execute("VACUUM")
-
-    def _assets(self) -> list[str]:
-        if not self.path.exists():
-            return []
-        with self._connected() as connection:
-            rows = connection.execute("SELECT DISTINCT asset FROM provenance ORDER BY asset")
-            return [asset for (asset,) in rows.fetchall()]
 
     def record_attempt(self, document: str, attempt: Attempt) -> None:
         """Remember that a document failed."""
@@ -189,16 +176,21 @@ class ProvenanceIndex:
 
     def _open(self) -> sqlite3.Connection:
         self.path.parent.mkdir(parents=True, exist_ok=True)
-        connection = sqlite3.connect(self.path, timeout=_WAIT_SECONDS)
         try:
-            connection.executescript(_TABLES)
+            return self._of_today()
         except sqlite3.DatabaseError as error:
-            connection.close()
             if error.sqlite_errorcode not in _DAMAGED:
                 raise
             self._set_aside()
-            connection = sqlite3.connect(self.path, timeout=_WAIT_SECONDS)
-            connection.executescript(_TABLES)
+            return self._of_today()
+
+    def _of_today(self) -> sqlite3.Connection:
+        connection = sqlite3.connect(self.path, timeout=_WAIT_SECONDS)
+        try:
+            brought_up_to_date(connection, self.path)
+        except BaseException:
+            connection.close()
+            raise
         return connection
 
     def _set_aside(self) -> None:

@@ -1,23 +1,30 @@
 """The content-addressed store: every result under the hash of all its inputs.
 
-Two parts below one folder. `objects/` holds bytes under their own SHA-256; `results/` maps the
-hash of a computation's inputs to the object it gave. A value is never changed in place, so
-readers need no lock, and two writers of one value write the same bytes. What a stored object
-means is the business of its reader; what was materialized when is in `provenance`.
+Two parts below one folder, or one URL that fsspec reaches. `objects/` holds bytes under their own
+SHA-256; `results/` maps the hash of a computation's inputs to the object it gave. A value is never
+changed in place, so readers need no lock, and two writers of one value write the same bytes. What a
+stored object means is the business of its reader; what was materialized when is in `provenance`.
 """
 
 import json
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
-from sift_assets.core.errors import CorruptObjectError, StoreError
+from sift_assets.core.errors import CorruptObjectError
 from sift_assets.core.planning.retention import StoredFile, StoredResult
 from sift_assets.core.records.record import canonical_json, content_hash
-from sift_assets.resources.files import WRITING, write_atomically
+from sift_assets.resources.files import WRITING
+from sift_assets.resources.places import place_of
+from sift_assets.resources.store_schema import Steps, brought_up_to_date, refuse_newer
 
-STORE_SCHEMA = 1
-"""Version of the folder layout; a store written by a newer layout is refused, not guessed at."""
+OBJECTS, RESULTS = "objects", "results"
+"""The two parts."""
+
+TOGETHER = 64
+"""Results that are made durable together at most: a killed process loses no more look-ups. Their
+objects, and answers of language models, are there all the same."""
 
 
 @dataclass(frozen=True)
@@ -39,12 +46,19 @@ class Store:
     """Content-addressed objects and the results that point to them.
 
     Args:
-        root: Folder of the store; made on the first write, never by reading.
+        root: Folder of the store, or what `places.elsewhere` gives for a URL; made on the first
+            write, never by reading.
+        steps: What brings a store of an older schema to the next one, see `store_schema`.
     """
 
-    def __init__(self, root: Path) -> None:
+    def __init__(self, root: Path, steps: Steps | None = None) -> None:
         self.root = root
-        self._checked = False
+        self._place = place_of(root)
+        self._steps = steps or {}
+        self._readable = self._writable = False
+        self._together = False
+        self._written: list[str] = []
+        self._pointers: dict[str, bytes] = {}
 
     def put(self, data: bytes) -> str:
         """Store bytes and return their hash; writing the same bytes again changes nothing.
@@ -52,12 +66,7 @@ class Store:
         Raises:
             StoreError: The disk is full or not writable; earlier objects are unharmed.
         """
-        self._open_for_writing()
-        version = content_hash(data)
-        path = self.path_of(version)
-        if not _holds(path, data):
-            write_atomically(path, data)
-        return version
+        return self._put(data, durable=not self._together)
 
     def get(self, version: str) -> bytes:
         """Return the bytes of an object.
@@ -66,32 +75,74 @@ class Store:
             CorruptObjectError: It is missing or does not match its hash. A damaged file is
                 removed, so that the next computation writes it anew.
         """
-        path = self.path_of(version)
-        try:
-            data = path.read_bytes()
-        except FileNotFoundError:
-            raise _corrupt(version, "is not in the store") from None
-        except OSError as error:
-            raise StoreError(f"{path}: cannot be read ({error.strerror}).") from error
+        self._open_for_reading()
+        name = _object(version)
+        data = self._place.read(name)
+        if data is None:
+            raise _corrupt(version, "is not in the store")
         if content_hash(data) != version:
-            path.unlink(missing_ok=True)
+            self._place.remove([name])
             raise _corrupt(version, "does not match its hash and was removed")
         return data
 
     def result(self, key: str) -> str | None:
         """Return the object that a computation gave, or None when it is not known."""
-        try:
-            data = self.result_path(key).read_bytes()
-        except FileNotFoundError:
+        self._open_for_reading()
+        data = self._pointers.get(key) or self._place.read(_result(key))
+        if data is None:
             return None
         return _pointed_to(key, data) or None  # a damaged one is a miss: it is computed again
 
-    def keep(self, key: str, data: bytes) -> str:
-        """Store the result of a computation under the hash of its inputs; return its version."""
-        version = self.put(data)
-        entry = {"object": version, "check": _check(key, version)}
-        write_atomically(self.result_path(key), canonical_json(entry))
+    def keep(self, key: str, data: bytes, *, at_once: bool = False) -> str:
+        """Store the result of a computation under the hash of its inputs; return its version.
+
+        Args:
+            key: Hash of the inputs.
+            data: The result.
+            at_once: It is durable on return even within `together`: it was paid for.
+        """
+        durable = at_once or not self._together
+        version = self._put(data, durable=durable)
+        pointer = canonical_json({"object": version, "check": _check(key, version)})
+        if durable:
+            self._place.write(_result(key), pointer)
+        else:
+            self._pointers[key] = pointer
+            if len(self._pointers) >= TOGETHER:
+                self.make_durable()
         return version
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """Make what is stored in this block durable together, which costs a fraction.
+
+        Objects are there for every process at once, results for this process only until they are
+        durable: an object is always on the disk before what points to it. Whoever records a value
+        of this block elsewhere calls `make_durable` first, or waits for the end of the block. For
+        one thread, but for `keep(…, at_once=True)`. A block inside a block changes nothing.
+        """
+        if self._together:
+            yield
+            return
+        self._together = True
+        try:
+            yield
+        finally:
+            self._together = False
+            self.make_durable()
+
+    def make_durable(self) -> None:
+        """See onto the disk what was stored in a block of `together`: objects, then results.
+
+        Raises:
+            StoreError: The disk did not take it; the results are computed again.
+        """
+        written, pointers = self._written, self._pointers
+        self._written, self._pointers = [], {}
+        self._place.make_durable(written)
+        for key, pointer in pointers.items():
+            self._place.write(_result(key), pointer, durable=False)
+        self._place.make_durable(map(_result, pointers))
 
     def cached(self, key: str) -> Computed | None:
         """Return the stored result of a computation, None when missing or damaged."""
@@ -113,38 +164,43 @@ class Store:
 
     def path_of(self, version: str) -> Path:
         """Return where an object lies, or would lie."""
-        return self.root / "objects" / version[:2] / version[2:]
+        return self.root / _object(version)
 
     def result_path(self, key: str) -> Path:
         """Return where the pointer from a computation to its object lies, or would lie."""
-        return self.root / "results" / key[:2] / key[2:]
+        return self.root / _result(key)
 
     def objects(self) -> Iterator[StoredFile]:
         """Yield every object that lies in the store, sound or not, sorted by version."""
-        for path in _files_below(self.root / "objects"):
-            if not path.name.startswith(WRITING):
-                status = path.stat()
-                yield StoredFile(path.parent.name + path.name, status.st_size, status.st_mtime)
+        self._open_for_reading()
+        for file in self._place.files(OBJECTS):
+            if not _is_unfinished(file.name):
+                yield StoredFile(_hash_in(file.name), file.size, file.modified)
 
     def results(self) -> Iterator[StoredResult]:
         """Yield every pointer from a computation to its object, sorted by key."""
-        for path in _files_below(self.root / "results"):
-            if not path.name.startswith(WRITING):
-                key = path.parent.name + path.name
-                version = _pointed_to(key, path.read_bytes())
-                yield StoredResult(key, version, path.stat().st_mtime)
+        self._open_for_reading()
+        files = [file for file in self._place.files(RESULTS) if not _is_unfinished(file.name)]
+        pointers = self._place.read_many([file.name for file in files])
+        for file, data in zip(files, pointers, strict=True):
+            key = _hash_in(file.name)
+            yield StoredResult(key, _pointed_to(key, data or b""), file.modified)
 
     def unfinished(self) -> list[Path]:
         """Return the files that writers have not finished: of writers at work, or killed."""
-        return [path for path in _files_below(self.root) if path.name.startswith(WRITING)]
+        files = (file for part in (OBJECTS, RESULTS) for file in self._place.files(part))
+        return [self.root / file.name for file in files if _is_unfinished(file.name)]
 
     def sound(self, version: str) -> bytes | None:
         """Return an object, None when it is missing or damaged; unlike `get`, removes nothing."""
-        try:
-            data = self.path_of(version).read_bytes()
-        except OSError:
-            return None
-        return data if content_hash(data) == version else None
+        return next(self.sound_ones([version]))
+
+    def sound_ones(self, versions: Sequence[str]) -> Iterator[bytes | None]:
+        """Yield each of some objects in turn, as `sound` does."""
+        self._open_for_reading()
+        found = self._place.read_many([_object(version) for version in versions])
+        for version, data in zip(versions, found, strict=True):
+            yield data if data is not None and content_hash(data) == version else None
 
     def is_sound(self, version: str) -> bool:
         """Say whether an object is there and matches its hash."""
@@ -159,33 +215,44 @@ class Store:
         Raises:
             StoreError: A file cannot be removed; what was removed before is gone.
         """
-        for path in (*map(self.result_path, results), *map(self.path_of, objects)):
-            try:
-                path.unlink(missing_ok=True)
-            except OSError as error:
-                raise StoreError(f"{path}: cannot be removed ({error.strerror}).") from error
+        self._place.remove(map(_result, results))
+        self._place.remove(map(_object, objects))
+
+    def _put(self, data: bytes, *, durable: bool) -> str:
+        self._open_for_writing()
+        version = content_hash(data)
+        name = _object(version)
+        if not self._place.holds(name, data):
+            self._place.write(name, data, durable=durable)
+            if not durable:
+                self._written.append(name)
+        return version
+
+    def _open_for_reading(self) -> None:
+        if not self._readable:
+            refuse_newer(self._place)
+            self._readable = True
 
     def _open_for_writing(self) -> None:
-        if self._checked:
-            return
-        marker = self.root / "schema.json"
-        if marker.exists():
-            _refuse_newer(marker)
-        else:
-            write_atomically(marker, canonical_json({"schema": STORE_SCHEMA}))
-        self._checked = True
+        if not self._writable:
+            brought_up_to_date(self._place, self._steps)
+            self._readable = self._writable = True
 
 
-def _holds(path: Path, data: bytes) -> bool:
-    """Compare the bytes, not the size: what is put is to be there, even over a damaged object."""
-    try:
-        return path.read_bytes() == data
-    except OSError:
-        return False
+def _object(version: str) -> str:
+    return f"{OBJECTS}/{version[:2]}/{version[2:]}"
 
 
-def _files_below(folder: Path) -> Iterator[Path]:
-    return (path for path in sorted(folder.rglob("*")) if path.is_file())
+def _result(key: str) -> str:
+    return f"{RESULTS}/{key[:2]}/{key[2:]}"
+
+
+def _hash_in(name: str) -> str:
+    return "".join(name.split("/")[1:])
+
+
+def _is_unfinished(name: str) -> bool:
+    return name.rpartition("/")[2].startswith(WRITING)
 
 
 def _pointed_to(key: str, data: bytes) -> str:
@@ -205,17 +272,3 @@ def _corrupt(version: str, what: str) -> CorruptObjectError:
 
 def _check(key: str, version: str) -> str:
     return content_hash(f"{key}:{version}".encode())[:16]
-
-
-def _refuse_newer(marker: Path) -> None:
-    try:
-        schema = int(json.loads(marker.read_bytes())["schema"])
-    except (ValueError, KeyError, TypeError) as error:
-        raise StoreError(
-            f"{marker}: is not a store's schema file.", "Delete the store folder to rebuild it."
-        ) from error
-    if schema > STORE_SCHEMA:
-        raise StoreError(
-            f"{marker}: the store has layout {schema}, this version knows {STORE_SCHEMA}.",
-            "Upgrade sift_assets, or delete the store folder to rebuild it.",
-        )

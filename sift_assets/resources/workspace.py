@@ -3,24 +3,34 @@
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-from sift_assets.core.domain.facets import Facet, facet_versions, facets_of, prompt_facet
+from sift_assets.core.domain.facets import (
+    Facet,
+    PromptFacet,
+    facet_versions,
+    facets_of,
+    prompt_facet,
+)
 from sift_assets.core.domain.loading import read_domain
 from sift_assets.core.domain.model import Domain
 from sift_assets.core.errors import ConfigError, ProjectError
 from sift_assets.core.planning.keys import document_path
 from sift_assets.core.records.record import Record, canonical_json, content_hash
 from sift_assets.core.settings.loading import overridden, read_settings
-from sift_assets.core.settings.model import Settings, is_local
+from sift_assets.core.settings.model import DEFAULT_STORE, Settings, is_local, is_url
 from sift_assets.core.settings.stages import Stage, stage_facets
 from sift_assets.core.text.settings import READER_VERSION
-from sift_assets.resources.project import SETTINGS_FILE
+from sift_assets.resources.places import elsewhere
+from sift_assets.resources.project import DECISIONS_FOLDER, SETTINGS_FILE
 from sift_assets.resources.provenance import ProvenanceIndex
 from sift_assets.resources.store import Store
 from sift_assets.resources.tombstones import Tombstones
+
+DOMAINS_KEPT = 8
+"""Parsed domains: the one in force, `general`, and those that a plan supposes."""
 
 
 @dataclass(frozen=True)
@@ -59,18 +69,38 @@ class Workspace:
 
     @cached_property
     def store(self) -> Store:
-        """The content-addressed store."""
-        return Store(self.root / self.settings.store)
+        """The content-addressed store.
+
+        Raises:
+            ConfigError: The settings name a place of a kind that is not known.
+            MissingEngineError: What reaches that place is not installed.
+        """
+        place = self.settings.store
+        root = elsewhere(place) if is_url(place) else self.root / place
+        return Store(root, {1: self.tombstones.moved})
+
+    @property
+    def local_folder(self) -> Path:
+        """Folder of what has to lie on this machine: index, caches, locks.
+
+        The store's own; for a store elsewhere a folder for that URL, so that a project that is
+        given another store does not believe an index whose objects are not there.
+        """
+        place = self.settings.store
+        if not is_url(place):
+            return self.root / place
+        return self.root / DEFAULT_STORE / "elsewhere" / content_hash(place.encode())[:12]
 
     @cached_property
     def provenance(self) -> ProvenanceIndex:
-        """The provenance index beside the store."""
-        return ProvenanceIndex(self.root / self.settings.store / "provenance.sqlite")
+        """The provenance index."""
+        return ProvenanceIndex(self.local_folder / "provenance.sqlite")
 
     @cached_property
     def tombstones(self) -> Tombstones:
         """What has been forgotten and must not be taken up again."""
-        return Tombstones(self.root / self.settings.store / "tombstones.jsonl")
+        file = "tombstones.jsonl"
+        return Tombstones(self.root / DECISIONS_FOLDER / file, self.local_folder / file)
 
     @property
     def documents_folder(self) -> Path:
@@ -84,7 +114,7 @@ class Workspace:
 
     def lock_path(self, name: str) -> Path:
         """Return the lock file of a layer of work."""
-        return self.root / self.settings.store / "locks" / f"{name}.lock"
+        return self.local_folder / "locks" / f"{name}.lock"
 
     def document_file(self, key: str) -> Path:
         """Return the file of a document partition."""
@@ -126,6 +156,11 @@ class Workspace:
         return self.domain if is_enough else self.general_domain
 
     @cached_property
+    def extraction_prompt(self) -> PromptFacet:
+        """What the extractor sees of its domain; asked for with every document."""
+        return prompt_facet(self.extraction_domain)
+
+    @cached_property
     def domain_versions(self) -> dict[str, str]:
         """Facet to version of the domain as the file now says it."""
         return facet_versions(self.domain_facets)
@@ -133,8 +168,7 @@ class Workspace:
     @cached_property
     def domain_facets(self) -> dict[str, Record]:
         """Facet to what its readers see of the domain."""
-        prompt = prompt_facet(self.extraction_domain)
-        return {**facets_of(self.domain), str(Facet.PROMPT): prompt}
+        return {**facets_of(self.domain), str(Facet.PROMPT): self.extraction_prompt}
 
     @cached_property
     def stage_values(self) -> dict[str, dict[str, Any]]:
@@ -230,4 +264,10 @@ def load_domain(file: Path) -> Domain:
         text = file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
         raise ConfigError(f"cannot be read as UTF-8 text ({error}).", file=str(file)) from error
-    return read_domain(text, str(file))
+    return _parsed(text, str(file))
+
+
+@lru_cache(maxsize=DOMAINS_KEPT)
+def _parsed(text: str, file: str) -> Domain:
+    """Parse a domain once for all looks and assets of a process: it takes 40 ms, reading none."""
+    return read_domain(text, file)

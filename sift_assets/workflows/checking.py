@@ -18,7 +18,7 @@ READ = frozenset({ReadStatus.TEXT, ReadStatus.EMPTY})
 """Statuses that need nobody's help: an empty file has been read."""
 
 QUOTE_CHECK = "quotes_match_text"
-"""The check's name, under which the provenance index holds what it has found."""
+"""Under which name the provenance index holds what was found."""
 
 QUOTE_CHECK_VERSION = 1
 """Raised when the same quotes are judged otherwise."""
@@ -36,12 +36,14 @@ class CheckFinding:
         summary: One sentence.
         rows: What is wrong, one row each: ids and reasons, no document text.
         checked: How many things were looked at.
+        facts: Counts for people beside it.
     """
 
     passed: bool
     summary: str
     checked: int
     rows: list[dict[str, str]] = field(default_factory=list)
+    facts: Facts = field(default_factory=dict)
 
 
 def reading_check(workspace: Workspace) -> CheckFinding:

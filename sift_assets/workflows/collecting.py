@@ -5,7 +5,6 @@ from collections.abc import Iterable, Iterator, Set
 
 from pydantic import ValidationError
 
-from sift_assets.core.domain.facets import GraphFacet, graph_facet
 from sift_assets.core.llm.model import ModelAnswer
 from sift_assets.core.planning.lineage import LINEAGE
 from sift_assets.core.planning.retention import (
@@ -16,11 +15,9 @@ from sift_assets.core.planning.retention import (
     graph_parts,
     recorded_versions,
 )
-from sift_assets.core.planning.state import Provenance
 from sift_assets.core.records.manifest import GraphManifest
 from sift_assets.resources.store import Store
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.graph import fragment_key
 
 
 def plan_collection(
@@ -40,22 +37,17 @@ def plan_collection(
         keep_answers: Whether answers of language models stay although nothing needs them now.
         forgotten_answers: Answers that go all the same.
         run_is_open: Whether a run may be about to record what it has stored within the last hour.
-
-    Raises:
-        ConfigError: The domain is wrong, so that what the graph needs of it is not known.
     """
     store = workspace.store
     provenance = {asset: workspace.provenance.read(asset) for asset in LINEAGE}
     kept = {*versions, *(entry.version for entry in provenance["graph_manifest"].values())}
     needed = recorded_versions(provenance) | kept | _parts(store, kept)
-    needed_results = set(_result_keys(provenance, graph_facet(workspace.domain)))
     results = list(store.results())
-    others = (row for row in results if row.version not in needed and row.key not in needed_results)
+    others = (row for row in results if row.version not in needed)
     return collection(
         store.objects(),
         results,
         needed=needed,
-        needed_results=needed_results,
         answers=set(answers_among(store, others)) - forgotten_answers if keep_answers else set(),
         young_since=time.time() - YOUNG_SECONDS if run_is_open else float("inf"),
     )
@@ -102,8 +94,3 @@ def manifest_of(store: Store, version: str) -> GraphManifest | None:
 def _parts(store: Store, versions: Iterable[str]) -> set[str]:
     manifests = (manifest_of(store, version) for version in versions)
     return {part for found in manifests if found is not None for part in graph_parts(found)}
-
-
-def _result_keys(provenance: dict[str, dict[str, Provenance]], facet: GraphFacet) -> Iterator[str]:
-    """Return the computations whose results no asset records and a next run looks up."""
-    return (fragment_key(entry.version, facet) for entry in provenance["extractions"].values())

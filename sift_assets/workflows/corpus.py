@@ -5,7 +5,7 @@ from sift_assets.core.planning.lineage import SPINE
 from sift_assets.core.planning.staleness import current_extractions, spine_inputs
 from sift_assets.core.planning.state import Observed, Recorded
 from sift_assets.core.records.corpus import Corpus, CorpusEntry, Standing
-from sift_assets.core.records.extraction import Extraction
+from sift_assets.core.records.extraction import ExtractionHead
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.known import spine_outcome
 from sift_assets.workflows.outcome import Outcome
@@ -60,7 +60,7 @@ def _known_entries(workspace: Workspace) -> dict[str, CorpusEntry]:
 def _entry(workspace: Workspace, version: str) -> CorpusEntry:
     if not version:
         return CorpusEntry(standing=Standing.OUTDATED)
-    extraction = Extraction.from_bytes(workspace.store.get(version))
+    extraction = ExtractionHead.from_bytes(workspace.store.get(version))
     return CorpusEntry(
         standing=Standing(str(extraction.status)),
         extraction=version,

@@ -3,11 +3,14 @@
 from collections import Counter
 from pathlib import PurePosixPath
 
-from sift_assets.core.domain.facets import Facet, prompt_facet
+from sift_assets.core.domain.facets import Facet
 from sift_assets.core.extraction.extractor import Extractor
+from sift_assets.core.extraction.figures import grounding_figures, record_figures
+from sift_assets.core.extraction.llm.extractor import LANGUAGE_MODEL, LanguageModelExtractor
+from sift_assets.core.llm.tally import Tally
 from sift_assets.core.planning.keys import document_path
 from sift_assets.core.planning.lineage import CHAIN, input_name
-from sift_assets.core.planning.staleness import INCOMPLETE
+from sift_assets.core.planning.staleness import INCOMPLETE, generation_input
 from sift_assets.core.planning.state import Facts, Provenance
 from sift_assets.core.records.extraction import ChunkStatus, Extraction, ExtractionStatus
 from sift_assets.core.records.record import key_of
@@ -21,6 +24,9 @@ from sift_assets.resources.readers.process import ReaderProcess
 from sift_assets.resources.store import Computed
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.outcome import Outcome
+
+COST_DIGITS = 9
+"""Of dollars: a nano-dollar, the ledger's unit."""
 
 
 def read_document(workspace: Workspace, reader: ReaderProcess, key: str) -> Outcome | None:
@@ -57,7 +63,7 @@ def read_document(workspace: Workspace, reader: ReaderProcess, key: str) -> Outc
 
 
 def extract_document(
-    workspace: Workspace, extractor: Extractor, key: str, text_version: str
+    workspace: Workspace, extractor: Extractor, key: str, text_version: str, generation: int = 0
 ) -> Outcome:
     """Extract from a document's text, or look up what the same inputs gave before.
 
@@ -66,14 +72,18 @@ def extract_document(
         extractor: The configured extractor.
         key: The document.
         text_version: Version of its text.
+        generation: How often a person has asked anew.
 
     Raises:
         ModelError: The model cannot be used at all.
         CorruptObjectError: The text is damaged; it is read again at the next run.
     """
-    inputs = extraction_inputs(workspace, text_version)
+    inputs = extraction_inputs(workspace, text_version, generation)
+    tally = Tally()
+    if isinstance(extractor, LanguageModelExtractor):
+        extractor = extractor.for_one(generation, tally)
     computed = _extracted(workspace, extractor, inputs)
-    facts = _extraction_facts(Extraction.from_bytes(computed.data))
+    facts = _extraction_facts(Extraction.from_bytes(computed.data), tally)
     return _outcome("extractions", key, computed, inputs, facts)
 
 
@@ -89,13 +99,16 @@ def stored_text(workspace: Workspace, content: str, suffix: str) -> Computed | N
     return next((found for key in keys if (found := workspace.store.cached(key))), None)
 
 
-def extraction_inputs(workspace: Workspace, text_version: str) -> dict[str, str]:
+def extraction_inputs(
+    workspace: Workspace, text_version: str, generation: int = 0
+) -> dict[str, str]:
     """Return the versions that an extraction from a text is computed from now."""
     prompt, stage = str(Facet.PROMPT), str(Stage.EXTRACTION)
     return {
         "document_texts": text_version,
         input_name("domain", prompt): workspace.domain_versions[prompt],
         input_name("settings", stage): workspace.stage_versions[stage],
+        **generation_input(generation),
     }
 
 
@@ -143,8 +156,8 @@ def _extraction_of(workspace: Workspace, extractor: Extractor, text: DocumentTex
             document_date=text.document_date,
             read_status=text.status,
         )
-    chunks = chunk(text.text, workspace.settings.chunk_size)
-    return extractor.extract(text, chunks, prompt_facet(workspace.extraction_domain))
+    chunks = chunk(text.text, workspace.settings.chunk_size, workspace.settings.overlap)
+    return extractor.extract(text, chunks, workspace.extraction_prompt)
 
 
 def _outcome(
@@ -178,7 +191,7 @@ def _text_facts(text: DocumentText) -> Facts:
     }
 
 
-def _extraction_facts(extraction: Extraction) -> Facts:
+def _extraction_facts(extraction: Extraction, tally: Tally) -> Facts:
     chunks = Counter(report.status for report in extraction.chunks)
     reasons = sorted({report.reason for report in extraction.chunks if report.reason})
     facts: Facts = {
@@ -193,4 +206,19 @@ def _extraction_facts(extraction: Extraction) -> Facts:
         "chunks_failed": chunks[ChunkStatus.FAILED],
         "chunks_pending": chunks[ChunkStatus.PENDING],
     }
+    facts |= grounding_figures(extraction) | record_figures(extraction)
+    if extraction.extractor == LANGUAGE_MODEL:
+        facts |= _call_facts(extraction, tally)
     return facts if _is_complete(extraction) else facts | {INCOMPLETE: True}
+
+
+def _call_facts(extraction: Extraction, tally: Tally) -> Facts:
+    """Return what was asked of a language model now, and which model really answered."""
+    answered_by = {name for report in extraction.chunks for name in report.model.split(", ")}
+    return {
+        "answered_by": ", ".join(sorted(answered_by - {""})),
+        "calls": tally.calls,
+        "cached": tally.cached,
+        "cost_usd": round(tally.cost_usd, COST_DIGITS),
+        "unpriced_calls": tally.unpriced,
+    }

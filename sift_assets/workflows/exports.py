@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 from sift_assets.core.errors import CorruptObjectError
 from sift_assets.core.records.record import canonical_json, content_hash
-from sift_assets.resources.files import write_atomically
+from sift_assets.resources.collector import collector_paused
+from sift_assets.resources.files import WRITING, write_atomically
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.known import spine_outcome
 from sift_assets.workflows.outcome import Outcome
@@ -31,10 +32,14 @@ def write_exports(workspace: Workspace, graph: "KnowledgeGraph", inputs: dict[st
     from sift_assets.core.exports.formats import export_files
 
     files: dict[str, bytes] = {}
-    for name in workspace.settings.export_formats:
-        files |= export_files(graph, name)
+    with collector_paused():
+        for name in workspace.settings.export_formats:
+            files |= export_files(graph, name)
     earlier = _exported_names(workspace)
     _remember(workspace, earlier | files.keys())  # before the first: a crash may follow any
+    _remove_unfinished(
+        {(workspace.exports_folder / name).parent for name in earlier | files.keys()}
+    )
     for name, data in files.items():
         write_atomically(workspace.exports_folder / name, data)
     for name in sorted(earlier - files.keys()):
@@ -54,6 +59,13 @@ def write_exports(workspace: Workspace, graph: "KnowledgeGraph", inputs: dict[st
             ]
         },
     )
+
+
+def _remove_unfinished(folders: Collection[Path]) -> None:
+    """Remove what a killed writer left; whoever writes exports holds the graph's lock."""
+    for folder in folders:
+        for left in sorted(folder.glob(f"{WRITING}*")):
+            left.unlink(missing_ok=True)
 
 
 def _exported_names(workspace: Workspace) -> set[str]:
@@ -78,7 +90,7 @@ def _remember(workspace: Workspace, names: Collection[str]) -> None:
 
 
 def _exported_file(workspace: Workspace) -> Path:
-    return workspace.root / workspace.settings.store / "exported.json"
+    return workspace.local_folder / "exported.json"
 
 
 def missing_exports(workspace: Workspace) -> list[Path]:

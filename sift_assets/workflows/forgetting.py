@@ -150,7 +150,7 @@ def purge(workspace: Workspace, found: Traces, history: History) -> int:
     kept = versions - found.graphs - listing
     plan = plan_collection(workspace, kept, forgotten_answers=found.answers)
     removed = collect(workspace, plan) + _remove_left_exports(workspace)
-    for path in (*workspace.store.unfinished(), workspace.store.root / "looks.json"):
+    for path in (*workspace.store.unfinished(), workspace.local_folder / "looks.json"):
         path.unlink(missing_ok=True)
     checked = workspace.provenance.read(QUOTE_CHECK).items()
     of_it = [key for key, entry in checked if entry.version in found.extractions]
@@ -244,14 +244,16 @@ def _latest_version(workspace: Workspace, asset: str) -> str:
 
 def _remove_left_exports(workspace: Workspace) -> int:
     """Remove exports of formats that are not kept up to date, as `sift export` writes them."""
-    if not _latest_version(workspace, "resolved_graph"):
-        return 0
+    kept = set(workspace.settings.export_formats)
+    others = [form for form in ExportFormat if form not in kept]
+    if not others or not _latest_version(workspace, "resolved_graph"):
+        return 0  # what is kept up to date has been written anew
     graph = load_resolved(workspace)
-    names = {name for form in ExportFormat for name in export_files(graph, form)}
-    kept = {
-        name for form in workspace.settings.export_formats for name in export_files(graph, form)
-    }
-    left = [file for n in sorted(names - kept) if (file := workspace.exports_folder / n).is_file()]
+    names, current = (
+        {name for form in forms for name in export_files(graph, form)} for forms in (others, kept)
+    )
+    lying = (workspace.exports_folder / name for name in sorted(names - current))
+    left = [file for file in lying if file.is_file()]
     for file in left:
         file.unlink()
     return len(left)

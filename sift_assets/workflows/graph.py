@@ -8,24 +8,21 @@ import pyarrow as pa
 from sift_assets.core.domain.facets import Facet, GraphFacet, graph_facet
 from sift_assets.core.errors import CorruptObjectError
 from sift_assets.core.graph.build import DocumentFacts, KnowledgeGraph, rebuilt
-from sift_assets.core.graph.fragment import Fragment, build_fragment
-from sift_assets.core.graph.partition import TypeGraph, by_type, joined
+from sift_assets.core.graph.fragment import fragments
+from sift_assets.core.graph.partition import TypeGraph, cut, joined
 from sift_assets.core.graph.tables import TableBundle
 from sift_assets.core.planning.keys import document_path
 from sift_assets.core.planning.lineage import SPINE, input_name
 from sift_assets.core.planning.staleness import ALL, merkle
 from sift_assets.core.planning.state import Provenance
 from sift_assets.core.records.corpus import COUNTED, Corpus, CorpusEntry
-from sift_assets.core.records.extraction import Extraction
 from sift_assets.core.records.manifest import GraphManifest, TypePart
 from sift_assets.core.records.record import key_of
+from sift_assets.resources.arrow_memory import use_frugal_allocator
 from sift_assets.resources.store import Computed, Store
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.known import spine_outcome
+from sift_assets.workflows.known import latest, spine_outcome
 from sift_assets.workflows.outcome import Outcome
-
-FRAGMENT_VERSION = 1
-"""Raised when the same extraction gives another fragment, and with it the graph's code version."""
 
 COLLECTION = "central"
 """The default collection; others get the same assets under a prefix."""
@@ -46,7 +43,7 @@ class BuiltGraph:
     Attributes:
         parts: One outcome per entity type, of `knowledge_graph`.
         whole: The record of `knowledge_graph` as a whole, for the planner.
-        manifest: The outcome of `graph_manifest`.
+        manifest: The outcome of `graph_manifest` that goes with it.
     """
 
     parts: tuple[Outcome, ...]
@@ -65,13 +62,24 @@ def build(workspace: Workspace, corpus_version: str, inputs: dict[str, str]) -> 
     computed = _manifest(workspace, corpus_version)
     manifest = GraphManifest.from_bytes(computed.data)
     code = SPINE["knowledge_graph"].code_version
-    versions = {name: part.version for name, part in manifest.types.items()}
-    whole = Provenance(version=merkle(versions), code_version=code, inputs=inputs)
+    whole = Provenance(version=_version_of_all(manifest), code_version=code, inputs=inputs)
     parts = tuple(
         Outcome("knowledge_graph", name, _part_provenance(part, code, inputs), computed.hit)
         for name, part in manifest.types.items()
     )
-    return BuiltGraph(parts, whole, _manifest_outcome(manifest, computed, whole))
+    return BuiltGraph(parts, whole, _manifest_outcome(manifest, computed))
+
+
+def manifest_of_latest(workspace: Workspace) -> Outcome:
+    """Return the manifest of the graph as it was built last, also when the domain moved since.
+
+    Raises:
+        ProjectError: No graph has been built yet.
+    """
+    whole = latest(workspace, "knowledge_graph")
+    corpus, facet = whole.inputs["corpus"], whole.inputs[input_name("domain", Facet.GRAPH)]
+    computed = _kept(workspace, corpus, facet) or _manifest(workspace, corpus)
+    return _manifest_outcome(GraphManifest.from_bytes(computed.data), computed)
 
 
 def load_graph(workspace: Workspace, manifest_version: str) -> KnowledgeGraph:
@@ -87,21 +95,32 @@ def load_graph(workspace: Workspace, manifest_version: str) -> KnowledgeGraph:
     return joined(parts, rest.quarantine, rest.documents)
 
 
-def fragment_key(extraction_version: str, facet: GraphFacet) -> str:
-    """Return the address of a document's fragment."""
-    return key_of("fragment", FRAGMENT_VERSION, extraction_version, facet.content_hash())
-
-
 def _manifest(workspace: Workspace, corpus_version: str) -> Computed:
     """Compute or look up the manifest; a damaged part is built again."""
     facet = graph_facet(workspace.domain)
-    code = SPINE["knowledge_graph"].code_version
-    key = key_of("graph", code, corpus_version, facet.content_hash())
-    found = workspace.store.cached(key)
-    if found is not None and _is_whole(workspace.store, GraphManifest.from_bytes(found.data)):
+    found = _kept(workspace, corpus_version, facet.content_hash())
+    if found is not None:
         return found
-    data = _built(workspace, corpus_version, facet).to_bytes()
+    with workspace.store.together():  # one part for each entity type
+        data = _built(workspace, corpus_version, facet).to_bytes()
+    key = _graph_key(corpus_version, facet.content_hash())
     return Computed(workspace.store.keep(key, data), data, hit=False)
+
+
+def _kept(workspace: Workspace, corpus_version: str, facet_version: str) -> Computed | None:
+    """Look up the manifest of a build; None unless all its parts are sound."""
+    found = workspace.store.cached(_graph_key(corpus_version, facet_version))
+    if found is None or not _is_whole(workspace.store, GraphManifest.from_bytes(found.data)):
+        return None
+    return found
+
+
+def _graph_key(corpus_version: str, facet_version: str) -> str:
+    return key_of("graph", SPINE["knowledge_graph"].code_version, corpus_version, facet_version)
+
+
+def _version_of_all(manifest: GraphManifest) -> str:
+    return merkle({name: part.version for name, part in manifest.types.items()})
 
 
 def _is_whole(store: Store, manifest: GraphManifest) -> bool:
@@ -114,17 +133,18 @@ def _is_whole(store: Store, manifest: GraphManifest) -> bool:
 
 
 def _built(workspace: Workspace, corpus_version: str, facet: GraphFacet) -> GraphManifest:
+    use_frugal_allocator()
     store = workspace.store
     corpus = Corpus.from_bytes(store.get(corpus_version))
     counted = {k: e for k, e in corpus.documents.items() if e.standing in COUNTED}
     earlier, staying = _staying(workspace, counted)
     changed = {key: entry for key, entry in counted.items() if key not in staying}
-    fragments = {key: _fragment(store, entry, facet) for key, entry in changed.items()}
+    read = ((key, store.get(entry.extraction)) for key, entry in changed.items())
     facts = {key: _facts(key, entry) for key, entry in corpus.documents.items()}
-    graph = rebuilt(earlier, staying, fragments, facet, facts)
+    graph = rebuilt(earlier, staying, fragments(read, facet), facet, facts)
     rest = GraphRest(quarantine=graph.quarantine, documents=graph.documents)
     return GraphManifest(
-        types={name: _kept_part(store, part) for name, part in by_type(graph).items()},
+        types={part.type: _kept_part(store, part) for part in cut(graph)},
         rest=store.put(rest.to_bytes()),
         entities=graph.entities.num_rows,
         relations=graph.relations.num_rows,
@@ -137,8 +157,8 @@ def _staying(
 ) -> tuple[KnowledgeGraph | None, frozenset[str]]:
     """Return the latest graph and the documents that are in it as they are now.
 
-    To read a fragment for each of 10,000 documents takes several times as long as the graph that
-    they were joined into. None when that graph was built by other rules or is damaged.
+    To read the extractions of 10,000 documents takes several times as long as the graph that they
+    were joined into. None when that graph was built by other rules or is damaged.
     """
     whole = workspace.provenance.read("knowledge_graph").get("")
     manifest = workspace.provenance.read("graph_manifest").get("")
@@ -161,17 +181,6 @@ def _is_of_today(workspace: Workspace, whole: Provenance, manifest: Provenance) 
         and whole.inputs.get(input_name("domain", facet)) == workspace.domain_versions[facet]
         and manifest.inputs.get(input_name("knowledge_graph", ALL)) == whole.version
     )
-
-
-def _fragment(store: Store, entry: CorpusEntry, facet: GraphFacet) -> Fragment:
-    """One document's rows, cached by content: a renamed document keeps its fragment."""
-    computed = store.computed(
-        fragment_key(entry.extraction, facet),
-        lambda: build_fragment(
-            Extraction.from_bytes(store.get(entry.extraction)), facet
-        ).to_bytes(),
-    )
-    return Fragment.from_bytes(computed.data)
 
 
 def _facts(key: str, entry: CorpusEntry) -> DocumentFacts:
@@ -202,7 +211,7 @@ def _part_provenance(part: TypePart, code: str, inputs: dict[str, str]) -> Prove
     )
 
 
-def _manifest_outcome(manifest: GraphManifest, computed: Computed, whole: Provenance) -> Outcome:
+def _manifest_outcome(manifest: GraphManifest, computed: Computed) -> Outcome:
     rows = [
         {"type": name, **part.model_dump(exclude={"version"})}
         for name, part in manifest.types.items()
@@ -210,7 +219,7 @@ def _manifest_outcome(manifest: GraphManifest, computed: Computed, whole: Proven
     return spine_outcome(
         "graph_manifest",
         computed.version,
-        {input_name("knowledge_graph", ALL): whole.version},
+        {input_name("knowledge_graph", ALL): _version_of_all(manifest)},
         facts={
             "entities": manifest.entities,
             "relations": manifest.relations,

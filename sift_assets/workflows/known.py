@@ -13,6 +13,7 @@ from sift_assets.core.errors import ProjectError
 from sift_assets.core.planning.lineage import CHAIN, SPINE
 from sift_assets.core.planning.state import Facts, Observed, Provenance, Recorded
 from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.allowances import generations, limits_version
 from sift_assets.workflows.outcome import Outcome
 
 
@@ -24,11 +25,14 @@ def known_inputs(workspace: Workspace) -> Observed:
         ProjectError: No set of documents has been reported yet.
     """
     provenance = latest(workspace, "document_set")
+    documents: dict[str, str] = json.loads(workspace.store.get(provenance.version))
     return Observed(
-        documents=json.loads(workspace.store.get(provenance.version)),
+        documents=documents,
         domain=workspace.domain_versions,
         settings=workspace.stage_versions,
         decisions=decision_versions({}),
+        generations=generations(workspace, documents),
+        limits=limits_version(workspace),
     )
 
 
@@ -40,11 +44,7 @@ def known_values(workspace: Workspace, assets: Iterable[str] = (*CHAIN, *SPINE))
         assets: Those that are asked for; to read one that has a record per document takes time.
     """
     provenance = {asset: workspace.provenance.read(asset) for asset in assets}
-    heads = {
-        asset: {partition: entry.version for partition, entry in entries.items()}
-        for asset, entries in provenance.items()
-    }
-    return Recorded(heads=heads, provenance=provenance)
+    return Recorded(provenance=provenance).by_our_records(provenance)
 
 
 def latest(workspace: Workspace, asset: str) -> Provenance:

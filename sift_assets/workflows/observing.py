@@ -25,8 +25,14 @@ from sift_assets.core.records.record import canonical_json, content_hash
 from sift_assets.core.settings.stages import Stage
 from sift_assets.resources.files import write_atomically
 from sift_assets.resources.folder import scan
-from sift_assets.resources.project import DAGSTER_FILE, DAGSTER_FOLDER, SETTINGS_FILE
+from sift_assets.resources.project import (
+    DAGSTER_FILE,
+    DAGSTER_FOLDER,
+    DECISIONS_FOLDER,
+    SETTINGS_FILE,
+)
 from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.allowances import generations, limits_version
 
 INVALID = "invalid:"
 """Begins the version of a facet or stage that cannot be read: everything that reads it is stale."""
@@ -94,6 +100,8 @@ def observe(
         domain=domain,
         settings=settings,
         decisions=decision_versions({}),
+        generations=generations(workspace, documents),
+        limits=limits_version(workspace),
         blocked=tuple(problem for problem in (domain_problem, settings_problem) if problem),
     )
     return Observation(observed, state, looks(state), held, state.complete)
@@ -126,7 +134,7 @@ def _taken_up(
 
 
 def _look(workspace: Workspace, *, remember: bool) -> FolderState:
-    cache_file = workspace.root / workspace.settings.store / "stat_cache.json"
+    cache_file = workspace.local_folder / "stat_cache.json"
     cache = StatCache.from_bytes(cache_file.read_bytes() if cache_file.exists() else b"")
     found = scan(
         workspace.documents_folder,
@@ -142,10 +150,10 @@ def _look(workspace: Workspace, *, remember: bool) -> FolderState:
 
 def _own_paths(workspace: Workspace) -> list[Path]:
     """What is the project's own and never a document, even when the project is its own folder."""
-    settings = workspace.settings
-    folders = (settings.store, settings.exports, DAGSTER_FOLDER, "domains", "decisions")
+    folders = (DAGSTER_FOLDER, "domains", DECISIONS_FOLDER)
     files = (SETTINGS_FILE, DAGSTER_FILE, "workspace.yaml")
-    return [workspace.root / name for name in (*folders, *files)]
+    own = [workspace.root / name for name in (*folders, *files)]
+    return [workspace.local_folder, workspace.exports_folder, *own]
 
 
 def _domain_versions(workspace: Workspace) -> tuple[dict[str, str], str]:

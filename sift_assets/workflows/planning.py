@@ -4,9 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 from sift_assets.core.domain.facets import PromptFacet, prompt_facet
 from sift_assets.core.errors import CorruptObjectError, ModelKeyError
+from sift_assets.core.extraction.llm.context import context_request
 from sift_assets.core.extraction.llm.prompt import extraction_request
 from sift_assets.core.llm.held import HeldModel
 from sift_assets.core.llm.model import ModelRequest
@@ -28,7 +30,7 @@ from sift_assets.core.records.text import Chunk, DocumentText, ReadStatus
 from sift_assets.core.settings.model import is_local
 from sift_assets.core.text.chunking import chunk
 from sift_assets.resources.extractors import asking_extractor, extractor_version
-from sift_assets.resources.language_model import known_price
+from sift_assets.resources.language_model_prices import known_price, price_at
 from sift_assets.resources.store import Computed
 from sift_assets.resources.workspace import Workspace, extraction_engine
 from sift_assets.workflows.documents import extraction_inputs, extraction_key, stored_text
@@ -57,7 +59,7 @@ def missing_key(workspace: Workspace) -> str:
 
 def whole_plan(todo: Plan, observed: Observed, recorded: Recorded) -> Plan:
     """Return a plan that tries again what was given up, as a person's `sift run` does."""
-    if not todo.given_up:
+    if not (todo.given_up or todo.waiting):
         return todo
     return plan(observed, recorded.model_copy(update={"attempts": {}}))
 
@@ -91,14 +93,45 @@ def estimated(
         if item.asset == "extractions":
             key = item.partition
             head = "" if key in unread else recorded.head("document_texts", key)
-            works[key] = survey.work(key, observed.documents[key], head, sizes.get(key, 0))
+            text = _Text(observed.documents[key], head, observed.generations.get(key, 0))
+            works[key] = survey.work(key, text, sizes.get(key, 0))
+    asks = any(work.calls for work in works.values())
+    return estimate(works, _prices(workspace) if asks else None)
+
+
+def estimated_by_size(workspace: Workspace, todo: Plan, sizes: Mapping[str, int]) -> Estimate:
+    """Say roughly what extracting takes, for more documents than can be looked up.
+
+    Args:
+        workspace: The project that the plan is for.
+        todo: The plan.
+        sizes: Document to bytes of its file.
+
+    Raises:
+        ConfigError: The domain is wrong.
+    """
+    survey = _Survey(workspace)
+    keys = [item.partition for item in todo.documents if item.asset == "extractions"]
+    works = {key: survey.rough_work(key, sizes.get(key, 0)) for key in keys}
     asks = any(work.calls for work in works.values())
     return estimate(works, _prices(workspace) if asks else None)
 
 
 def _prices(workspace: Workspace) -> Prices | None:
-    found = known_price(workspace.settings.extract_model)
+    settings = workspace.settings
+    most = price_at(settings.extract_model, settings.api_base)
+    if most is not None and most.is_free:
+        return Prices(sent=0, answered=0)
+    found = known_price(settings.extract_model)
     return Prices(sent=found[0], answered=found[1]) if found else None
+
+
+class _Text(NamedTuple):
+    """What is known of a document's text: its content's hash, the text's version if it is read."""
+
+    content: str
+    version: str
+    generation: int
 
 
 @dataclass
@@ -108,21 +141,32 @@ class _Survey:
     workspace: Workspace
     seen: set[str] = field(default_factory=set)
 
-    def work(self, key: str, content: str, text_version: str, size: int) -> Work:
+    def work(self, key: str, wanted: "_Text", size: int) -> Work:
         suffix = PurePosixPath(document_path(key)).suffix.lower()
-        found = self._text(content, suffix, text_version)
+        found = self._text(wanted.content, suffix, wanted.version)
         if found is None:
-            characters = characters_of(size, suffix)
-            return unread_work(characters, self.workspace.settings.chunk_size, self._empty)
-        inputs = extraction_inputs(self.workspace, found.version)
+            return self.rough_work(key, size)
+        inputs = extraction_inputs(self.workspace, found.version, wanted.generation)
         kept = self.workspace.store.cached(extraction_key(inputs))
         if kept is not None:
             return Work(chunks_cached=len(Extraction.from_bytes(kept.data).chunks))
         text = DocumentText.from_bytes(found.data)
         if text.status is not ReadStatus.TEXT:
             return Work()
-        chunks = chunk(text.text, self.workspace.settings.chunk_size)
-        return self._asked(text, chunks, self._empty) if self._empty else _local(chunks)
+        settings = self.workspace.settings
+        chunks = chunk(text.text, settings.chunk_size, settings.overlap)
+        if self._empty is None:
+            return Work(chunks_to_run=len(chunks))
+        return self._asked(text, chunks, wanted.generation, self._empty)
+
+    def rough_work(self, key: str, size: int) -> Work:
+        suffix = PurePosixPath(document_path(key)).suffix.lower()
+        characters, settings = characters_of(size, suffix), self.workspace.settings
+        work = unread_work(characters, settings.chunk_size, self._empty)
+        if self._empty is None or work.calls <= 1 or not settings.document_context:
+            return work
+        beginning = context_request("x" * settings.chunk_size, settings.temperature)
+        return together((work, call_work(beginning, self._empty)))
 
     def _text(self, content: str, suffix: str, version: str) -> Computed | None:
         if not version:
@@ -132,10 +176,12 @@ class _Survey:
         except CorruptObjectError:
             return None  # the run reads it again
 
-    def _asked(self, text: DocumentText, chunks: tuple[Chunk, ...], empty: ModelRequest) -> Work:
+    def _asked(
+        self, text: DocumentText, chunks: tuple[Chunk, ...], generation: int, empty: ModelRequest
+    ) -> Work:
         held = HeldModel(HELD)
-        extractor = asking_extractor(self.workspace.settings, held, self.workspace.store)
-        reports = extractor.extract(text, chunks, self._prompt).chunks
+        asking = asking_extractor(self.workspace.settings, held, self.workspace.store)
+        reports = asking.for_one(generation).extract(text, chunks, self._prompt).chunks
         cached = sum(report.status is ChunkStatus.OK for report in reports)
         counts = Work(chunks_to_run=len(reports) - cached, chunks_cached=cached)
         return together((counts, *(call_work(request, empty) for request in self._new(held))))
@@ -158,7 +204,3 @@ class _Survey:
             return None
         tokens, temperature = settings.max_output_tokens, settings.temperature
         return extraction_request("", self._prompt, temperature, tokens)
-
-
-def _local(chunks: tuple[Chunk, ...]) -> Work:
-    return Work(chunks_to_run=len(chunks))

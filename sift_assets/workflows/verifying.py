@@ -125,7 +125,8 @@ class _Verifier:
 
     def _objects(self) -> tuple[int, list[Fault]]:
         stored = [file.version for file in self._store.objects()]
-        self._sound = {version for version in stored if self._store.is_sound(version)}
+        contents = self._store.sound_ones(stored)
+        self._sound = {v for v, data in zip(stored, contents, strict=True) if data is not None}
         names = self._names()
         damaged = [version for version in stored if version not in self._sound]
         missing = sorted(names.keys() - set(stored))
@@ -238,10 +239,13 @@ class _Verifier:
     def _tombstones(self) -> tuple[int, list[Fault]]:
         stones = self._workspace.tombstones
         damaged = stones.damaged_lines()
-        place = self._place(stones.path)
         faults = [
-            Fault(kind=FaultKind.TOMBSTONE, place=place, problem=f"line {number} is damaged")
-            for number in damaged
+            Fault(
+                kind=FaultKind.TOMBSTONE,
+                place=self._place(line.path),
+                problem=f"line {line.number} is damaged",
+            )
+            for line in damaged
         ]
         return (0 if damaged else len(stones.read())), faults
 

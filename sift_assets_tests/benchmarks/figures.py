@@ -5,6 +5,8 @@ import resource
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,6 +36,24 @@ class Figure(NamedTuple):
     def within(self) -> bool:
         """Whether the limit is kept."""
         return self.value <= self.limit
+
+
+class CpuClock:
+    """Measures steps that follow each other, in CPU seconds of this process.
+
+    Attributes:
+        figures: One per step.
+    """
+
+    def __init__(self) -> None:
+        self.figures: list[Figure] = []
+
+    @contextmanager
+    def lap(self, what: str, limit: float) -> Iterator[None]:
+        """Measure a block."""
+        began = time.process_time()
+        yield
+        self.figures.append(Figure(what, time.process_time() - began, limit, "s"))
 
 
 class Usage(NamedTuple):

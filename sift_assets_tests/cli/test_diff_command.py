@@ -27,6 +27,15 @@ def test_an_edit_is_told_with_the_document_that_made_it(built: ProjectFolder) ->
         ("Karl Meier", ["notes.md"]),
     ]
     assert shown["documents_added"] == shown["documents_removed"] == []
+    ada, karl = (
+        {one["column"]: one for one in change["columns"]} for change in entities["changed"]
+    )
+    assert ada["support"] == {"column": "support", "old": 2, "new": 3, "more": 0}
+    assert ada["documents"] == {"column": "documents", "old": [], "new": ["notes.md"], "more": 0}
+    assert karl["documents"] == {"column": "documents", "old": ["notes.md"], "new": [], "more": 0}
+    plain = call("-C", built.root, "diff").out
+    assert "~ PERSON  Ada Varga  (support 2 → 3; mention_count 2 → 3; documents +notes.md" in plain
+    assert "~ PERSON  Karl Meier  (support 2 → 1" in plain
 
 
 def test_the_list_shows_every_revision_and_each_can_be_named_from_it(built: ProjectFolder) -> None:

@@ -1,12 +1,9 @@
 """`sift forget`: afterwards nothing of the document is found in any file of the project."""
 
-import io
-import re
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 
-import pyarrow as pa
 import pytest
 
 from sift_assets.core.llm.model import ModelAnswer
@@ -15,6 +12,8 @@ from sift_assets.core.records.record import key_of
 from sift_assets.resources.history import past_values
 from sift_assets_tests.cli.calling import call, files_below
 from sift_assets_tests.fakes.name_extractor import NameExtractor
+from sift_assets_tests.fakes.planted_words import arrow_texts
+from sift_assets_tests.fakes.planted_words import holding as holding_words
 from sift_assets_tests.fakes.project_folder import ProjectFolder
 
 NAME = "zorbaxfile/quellname.md"
@@ -42,24 +41,8 @@ def forgotten(project: ProjectFolder, *more: str) -> dict[str, object]:
     return ended.json
 
 
-def arrow_texts(data: bytes) -> Iterator[str]:
-    """Yield the tables in a stored value, uncompressed, as text."""
-    for at in (found.start() for found in re.finditer(rb"ARROW1|\xff\xff\xff\xff", data)):
-        for opened in (pa.ipc.open_file, pa.ipc.open_stream):
-            try:
-                yield str(opened(io.BytesIO(data[at:])).read_all().to_pylist())
-            except (pa.ArrowInvalid, OSError):
-                continue
-
-
 def holding(folder: Path, words: tuple[str, ...] = PLANTED) -> set[str]:
-    """Return the files below a folder that hold any of some words, in their bytes or tables."""
-    found: set[str] = set()
-    for name, data in files_below(folder).items():
-        texts = [data.decode("utf-8", "replace"), *arrow_texts(data)] if data else []
-        if any(word in text for word in words for text in (name, *texts)):
-            found.add(name)
-    return found
+    return holding_words(folder, words)
 
 
 def dagsters_texts(project: ProjectFolder) -> Iterator[str]:
@@ -107,7 +90,7 @@ def test_dagster_keeps_the_key_of_a_forgotten_document_and_nothing_else(
     left = [text.replace(NAME, "") for text in texts]
     assert [text for text in left if any(word in text for word in PLANTED)] == []
     own = files_below(planted.root / ".dagster")
-    rest = {name: data for name, data in own.items() if data and not name.endswith(".db")}
+    rest = {name: data for name, data in own.items() if data and ".db" not in name}
     assert [n for n, data in rest.items() if any(word.encode() in data for word in PLANTED)] == []
     raw = b"".join(data for data in own.values() if data).replace(NAME.encode(), b"")
     assert b"Zorbax" not in raw

@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 
-from sift_assets.core.records.corpus import Corpus
 from sift_assets.core.records.manifest import GraphManifest
 from sift_assets_tests.cli.calling import call, files_below
 from sift_assets_tests.fakes.project_folder import ProjectFolder
@@ -64,7 +63,7 @@ def test_a_sound_project_is_said_to_be_well_and_nothing_is_touched(built: Projec
     assert ended.json["faults"] == []
     assert ended.json["checked"]["object"] > 20
     assert ended.json["checked"]["export"] == len(built.exports())
-    assert min(ended.json["checked"][kind] for kind in ("result", "provenance")) > 10
+    assert min(ended.json["checked"][kind] for kind in ("result", "provenance")) >= 10
     assert "All is well." in call("-C", built.root, "fsck").out
     assert files_below(store) == before
 
@@ -125,23 +124,12 @@ def test_each_copy_of_a_document_is_named_when_their_common_value_is_damaged(
     assert call("-C", built.root, "fsck").code == 0
 
 
-def test_a_fragment_that_nothing_records_is_found_too(built: ProjectFolder) -> None:
-    workspace = built.workspace
-    version = workspace.provenance.read("corpus")[""].version
-    corpus = Corpus.from_bytes(workspace.store.get(version))
-    recorded = {
-        entry.version
-        for asset in ("document_texts", "extractions", "corpus", "graph_manifest", "resolved_graph")
-        for entry in workspace.provenance.read(asset).values()
-    }
-    assert corpus.documents["notes.md"].extraction in recorded
-    loose = [o for o in workspace.store.objects() if o.version not in recorded and o.size > 0]
-    for stored in loose:
-        flipped(workspace.store.path_of(stored.version))
-    faults = call("-C", built.root, "fsck", "--repair", "--json").json["faults"]
-    assert {fault["id"] for fault in faults} == {stored.version for stored in loose}
-    assert any(not fault["asset"] for fault in faults)
-    assert built.run().succeeded
+def test_an_object_that_nothing_records_is_verified_too(built: ProjectFolder) -> None:
+    loose = built.workspace.store.put(b"a value of an earlier run")
+    flipped(built.workspace.store.path_of(loose))
+    (fault,) = call("-C", built.root, "fsck", "--repair", "--json").json["faults"]
+    assert fault["id"] == loose
+    assert not fault["asset"]
     assert call("-C", built.root, "fsck").code == 0
 
 

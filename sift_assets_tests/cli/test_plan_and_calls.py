@@ -81,9 +81,10 @@ def test_supposing_a_model_counts_the_calls_that_choosing_it_makes(
     total, works = chosen["total"], chosen["documents"]
     assert works["long.txt"]["chunks_to_run"] >= 3
     assert works["long.txt"]["chunks_to_run"] == works["copy%20of%20long.txt"]["chunks_to_run"]
-    # the copies share their calls, and each chunk of `short.txt` and of one of them takes one
-    assert total["calls"] == works["long.txt"]["chunks_to_run"] + 1
-    assert total["cost_usd"] is None
+    # The copies share their calls: each chunk of one of them, and what it is about, takes one; so
+    # does `short.txt`.
+    assert total["calls"] == works["long.txt"]["chunks_to_run"] + 2
+    assert total["cost_usd"] == 0  # a server on this machine
     assert calls_of_a_run(root, server) == total["calls"]
     assert plan(root)["up_to_date"]
 

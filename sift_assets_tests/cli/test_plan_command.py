@@ -98,6 +98,29 @@ def test_a_supposed_setting_names_its_stage_and_changes_nothing(
     assert without_stat_cache(built) == before
 
 
+@pytest.mark.parametrize(
+    ("supposed", "old", "new"),
+    [
+        ("chunk_size=500", "model: local", "chunk_size: 500"),
+        ("model=openai/gpt-4o-mini", "model: local", "model: openai/gpt-4o-mini"),
+        ("domain=osint", "domain: general", "domain: osint"),
+        ("reader.ocr=false", "model: local", "reader: {ocr: false}"),
+        ("exports=out", "model: local", "exports: out"),
+        ("temperature=0.5", "model: local", "temperature: 0.5"),
+    ],
+)
+def test_the_plan_of_a_supposed_setting_is_the_plan_after_the_setting_is_changed(
+    supposed: str, old: str, new: str, built: ProjectFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    shown = plan(built, supposed)
+    assert shown.pop("supposed")
+    built.edit("sift.yaml", old, new)
+    changed = plan(built)
+    assert changed.pop("supposed") == {}
+    assert changed == shown
+
+
 def test_a_dotted_name_is_a_setting_of_a_section(built: ProjectFolder) -> None:
     shown = plan(built, "reader.ocr=false")
     assert because(shown, "document_texts", "notes.md")[0].startswith("settings[reader] ")
@@ -126,7 +149,7 @@ def test_a_paid_model_is_priced_by_the_table_without_a_key_which_a_run_would_nee
 
 
 def test_a_model_without_a_price_has_an_unknown_cost(built: ProjectFolder) -> None:
-    supposed = ("model=openai/nobody-knows", "api_base=http://127.0.0.1:9")
+    supposed = ("model=openai/nobody-knows", "api_base=http://models.example")
     assert plan(built, *supposed)["total"]["cost_usd"] is None
     flags = [word for each in supposed for word in ("--if", each)]
     assert "cost unknown" in call("-C", built.root, "plan", *flags).out

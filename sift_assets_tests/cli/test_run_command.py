@@ -1,5 +1,11 @@
 """`sift run`: what it says when all is well, when something failed, and when it holds back."""
 
+import json
+import os
+import shutil
+
+from sift_assets.defs.watching import run_lock
+from sift_assets.resources.locks import held
 from sift_assets_tests.cli.calling import call
 from sift_assets_tests.fakes.name_extractor import CRASH, NameExtractor
 from sift_assets_tests.fakes.project_folder import ProjectFolder
@@ -62,6 +68,38 @@ def test_many_documents_gone_at_once_wait_for_a_person(project: ProjectFolder) -
     assert len(status["held_back"]) == 12
     assert call("-C", project.root, "run", "--allow-mass-delete", "--json").json["documents"] == 4
     assert b"Rosa Lund" not in project.exports()["graph.json"]
+
+
+def test_a_folder_emptied_by_a_person_gives_the_empty_graph_and_says_so(
+    built: ProjectFolder, extractor: NameExtractor
+) -> None:
+    shutil.copytree(built.root / "documents", built.root / "away")
+    before = built.exports()
+    for file in list((built.root / "documents").rglob("*.*")):
+        file.unlink()
+    emptied = call("-C", built.root, "run", "--json")
+    assert (emptied.code, emptied.err) == (0, "")
+    assert (emptied.json["documents"], emptied.json["entities"]) == (0, 0)
+    plain = call("-C", built.root, "run")
+    assert (plain.code, plain.err) == (0, "")
+    assert "holds no documents any more, so the graph is empty" in plain.out
+    assert call("-C", built.root, "status", "--json").json["up_to_date"]
+    assert json.loads(built.exports()["graph.json"])["nodes"] == []
+    shutil.copytree(built.root / "away", built.root / "documents", dirs_exist_ok=True)
+    assert call("-C", built.root, "run", "--json").json["documents"] == 4
+    assert built.exports() == before
+    assert extractor.seen == []  # what came back was looked up
+
+
+def test_beside_a_run_at_work_another_is_refused_and_the_status_is_said(
+    built: ProjectFolder,
+) -> None:
+    with held(run_lock(built.workspace), "The project", on_wait=print):
+        for more in (["--json"], []):
+            refused = call("-C", built.root, "run", *more)
+            assert (refused.code, refused.out) == (3, "")
+            assert f"in use by process {os.getpid()}" in refused.err
+        assert call("-C", built.root, "status", "--json").json["up_to_date"]
 
 
 def test_a_damaged_result_that_a_run_needs_is_told_and_computed_again(built: ProjectFolder) -> None:

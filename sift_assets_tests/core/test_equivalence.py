@@ -4,7 +4,9 @@ from collections.abc import Iterator
 
 import pytest
 
+from sift_assets.resources.files import WRITING
 from sift_assets_tests.evals.equivalence.clean_builds import exported
+from sift_assets_tests.evals.equivalence.disturbing import DISTURBANCES, NONE
 from sift_assets_tests.evals.equivalence.faults import EDITED, FIRST, sweep
 from sift_assets_tests.evals.equivalence.grounds import Grounds, grounds
 from sift_assets_tests.evals.equivalence.machine import prove
@@ -19,13 +21,17 @@ from sift_assets_tests.evals.equivalence.situation import BODIES, Situation, wri
 from sift_assets_tests.evals.equivalence.subject import DirectSubject
 from sift_assets_tests.fakes.fault_counter import KINDS
 
-SEQUENCES, STEPS = 15, 12
+SEQUENCES, STEPS = 12, 12
 """`python -m sift_assets_tests.evals.equivalence` tries many more."""
 
 ONE = Situation(documents={"a.txt": BODIES[0]})
 
-EVERY = 8
-"""Faults of which one is tried here in the run over edits; the evaluation tries all."""
+EVERY = {"write": 4, "fsync": 1, "rename": 4, "commit": 1}
+"""Faults of which one is tried here. A file that could not be created, forced to disk or renamed is
+not there in all three cases, so all are tried with one of them."""
+
+EVERY_EDITED = dict.fromkeys(KINDS, 8)
+"""Likewise in the run over edits. The evaluation tries all."""
 
 
 @pytest.fixture
@@ -38,8 +44,8 @@ def test_after_every_step_values_and_work_equal_those_of_clean_builds_and_the_re
     ground: Grounds,
 ) -> None:
     steps = prove(ground.clean, ground.direct, sequences=SEQUENCES, steps=STEPS)
-    assert steps["with none"] > 0
-    assert sum(n for kind, n in steps.items() if kind.startswith("with ")) > SEQUENCES
+    disturbed = {kind for kind in steps if kind.startswith("with ")}
+    assert disturbed == {f"with {kind}" for kind in (NONE, *DISTURBANCES)}
 
 
 def test_ten_orders_of_arrival_and_completion_give_the_same_bytes_here_and_elsewhere(
@@ -54,9 +60,8 @@ def test_ten_orders_of_arrival_and_completion_give_the_same_bytes_here_and_elsew
 def test_after_a_fault_at_any_write_fsync_rename_or_commit_the_next_run_ends_the_same(
     ground: Grounds,
 ) -> None:
-    survived = sweep(ground.direct, ONE, ground.clean.of(ONE))
+    survived = sweep(ground.direct, ONE, ground.clean.of(ONE), EVERY)
     assert survived.keys() == set(KINDS)
-    assert all(survived[kind] > 5 for kind in KINDS)
 
 
 def test_after_a_fault_anywhere_in_a_run_over_edits_the_next_run_ends_the_same(
@@ -67,7 +72,7 @@ def test_after_a_fault_anywhere_in_a_run_over_edits_the_next_run_ends_the_same(
         subject.run()
         return subject
 
-    survived = sweep(after_a_first_run, EDITED, ground.clean.of(EDITED), every=EVERY)
+    survived = sweep(after_a_first_run, EDITED, ground.clean.of(EDITED), EVERY_EDITED)
     assert survived.keys() == set(KINDS)
 
 
@@ -85,3 +90,37 @@ def test_files_of_formats_exported_no_more_are_removed_also_after_a_crash_and_ot
     expected = ground.clean.of(ONE.edited(stages={**ONE.stages, "export": 1})).exports
     assert {name.partition("/")[0] for name in expected} == {"csv"}
     assert exported(subject.root) == {**expected, "notes.txt": b"the user's own"}
+
+
+@pytest.mark.parametrize("lost", [False, True])
+def test_a_document_that_fails_when_it_comes_back_leaves_nothing_else_stale(
+    ground: Grounds, lost: bool
+) -> None:
+    subject = ground.direct(FIRST)
+    subject.run()
+    write(subject.root, ONE)
+    subject.run()
+    returned = FIRST.edited(documents={**FIRST.documents, "b.txt": BODIES[1]})
+    write(subject.root, returned)
+    if lost:
+        subject.lose_events()
+    subject.extractor.failures = 100
+    subject.run_in_vain()  # which raises when something is stale again and again
+    todo, recorded = subject.standing()
+    assert set(todo.given_up) == {"b.txt"}
+    assert todo.nothing_to_do
+    assert recorded.origin("corpus")
+    subject.extractor.failures = 0
+    subject.run()
+    assert exported(subject.root) == ground.clean.of(returned).exports
+
+
+def test_what_a_killed_writer_left_among_the_exports_is_removed_when_they_are_written(
+    ground: Grounds,
+) -> None:
+    subject = ground.direct(ONE)
+    for folder in ("exports", "exports/csv"):
+        (subject.root / folder).mkdir()
+        (subject.root / folder / f"{WRITING}1-00").write_text("half of a graph", encoding="utf-8")
+    subject.run()
+    assert exported(subject.root) == ground.clean.of(ONE).exports

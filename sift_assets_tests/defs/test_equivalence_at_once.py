@@ -1,73 +1,81 @@
-"""Two `sift run`s and the sensor at once on one project end where one run alone ends."""
+"""A run at work, another `sift run`, the sensor and a click on "Materialize" at the same time."""
 
+import os
 import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from typing import Any
 
 import dagster as dg
+import pytest
 
+from sift_assets.core.errors import LockedError
 from sift_assets.definitions import defs
-from sift_assets.defs.project import Project
-from sift_assets.defs.sensors import watch_documents
-from sift_assets_tests.evals.equivalence.kills import DOCUMENTS
+from sift_assets.defs import document_run
+from sift_assets.defs.watching import range_tags
+from sift_assets.resources.locks import held
+from sift_assets_tests.defs.looking import reason
+from sift_assets_tests.fakes.name_extractor import NameExtractor
 from sift_assets_tests.fakes.project_folder import ProjectFolder
-from sift_assets_tests.whole.sift_process import SECONDS, answer, exported, made, sift, started
+from sift_assets_tests.fakes.waiting_run import SECONDS, wait_for
 
-FEW = dict(list(DOCUMENTS.items())[:4])
-
-MAX_LOOKS = 200
-"""Looks of the sensor; some five are made while two runs are at work."""
+REPOSITORY = Path(__file__).parents[2]
 
 
-def look_and_carry_out(project: ProjectFolder) -> tuple[int, str]:
-    """Let the sensor look, and run what it asks for; return how many runs, and why none."""
-    context = dg.build_sensor_context(
-        instance=project.instance, definitions=defs(), resources={"project": Project()}
+@contextmanager
+def waiting_run(root: Path, signals: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Start a run and go on when it stands at its first extraction."""
+    signals.mkdir()
+    command = [sys.executable, "-m", "sift_assets_tests.fakes.waiting_run", str(root), str(signals)]
+    environment = {**os.environ, "PYTHONPATH": str(REPOSITORY)}
+    with subprocess.Popen(command, cwd=root, env=environment) as process:
+        try:
+            wait_for(signals / "reached")
+            yield process
+        finally:
+            process.kill()
+
+
+def click_on_texts(project: ProjectFolder) -> None:
+    """Do what a click on "Materialize all" of texts and extractions does."""
+    keys = project.instance.get_dynamic_partitions("documents")
+    defs().resolve_implicit_global_asset_job_def().execute_in_process(
+        instance=project.instance,
+        asset_selection=[dg.AssetKey("document_texts"), dg.AssetKey("extractions")],
+        tags=range_tags(keys[0], keys[-1]),
+        run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
     )
-    found = watch_documents.evaluate_tick(context)
-    job = defs().resolve_implicit_global_asset_job_def()
-    for request in found.run_requests or []:
-        job.execute_in_process(
-            instance=project.instance,
-            asset_selection=list(request.asset_selection or []),
-            tags=dict(request.tags),
-            run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
-        )
-    return len(found.run_requests or []), found.skip_message or ""
 
 
-def test_two_runs_and_the_sensor_at_once_do_no_harm_and_no_work_twice(
+def test_who_meets_a_run_at_work_is_refused_or_waits_and_no_work_is_done_twice(
+    project: ProjectFolder,
+    built_once: Path,
+    extractor: NameExtractor,
     tmp_path: Path,
-    own_surroundings: None,  # noqa: ARG001 - they are left out while the project is open
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    alone = made(tmp_path / "alone", FEW)
-    answer(sift(alone, "run", "--json"))
-    root = made(tmp_path / "together", FEW)
-    both = [started(root, "run", "--json") for _ in range(2)]
-    refused: list[str] = []
-    with ProjectFolder(root).opened() as project:
-        for _look in range(MAX_LOOKS):
-            refused.append(look_and_carry_out(project)[1])
-            if all(process.poll() is not None for process in both):
-                break
-        codes = sorted(_ended(process) for process in both)
-        while look_and_carry_out(project)[0]:
-            pass
-        assert project.plan().nothing_to_do
-        open_runs = project.instance.get_runs(
-            dg.RunsFilter(statuses=[dg.DagsterRunStatus.STARTED, dg.DagsterRunStatus.QUEUED])
-        )
-        assert open_runs == []
-    assert set(codes) <= {0, 3}, codes  # done, or refused because another is at work
-    assert exported(root) == exported(alone)
-    assert _results(root) == _results(alone)
-    assert any("in use by process" in reason for reason in refused)
+    signals, waits = tmp_path / "signals", list[str]()
 
+    def held_and_told(path: Path, what: str, **_: Any) -> AbstractContextManager[None]:
+        """Let the other run go on as soon as this one waits for it."""
 
-def _ended(process: subprocess.Popen[str]) -> int:
-    process.communicate(timeout=SECONDS)
-    return process.returncode
+        def on_wait(message: str) -> None:
+            waits.append(message)
+            (signals / "go").touch()
 
+        return held(path, what, on_wait=on_wait)
 
-def _results(root: Path) -> set[str]:
-    folder = root / ".sift" / "results"
-    return {file.name for file in folder.rglob("*") if file.is_file() and file.name[0] != "."}
+    monkeypatch.setattr(document_run, "held", held_and_told)
+    with waiting_run(project.root, signals) as process:
+        assert f"in use by process {process.pid}" in reason(project)
+        with pytest.raises(LockedError, match=f"in use by process {process.pid}"):
+            project.run()
+        click_on_texts(project)
+        assert process.wait(timeout=SECONDS) == 0
+    assert waits == [f"The document chain is in use by process {process.pid}."]
+    assert extractor.seen == []  # the click found everything done
+    assert reason(project) == "Everything is up to date."
+    assert project.instance.get_runs(dg.RunsFilter(statuses=[dg.DagsterRunStatus.STARTED])) == []
+    assert project.exports() == ProjectFolder(built_once).exports()

@@ -8,7 +8,9 @@ from dagster._core.storage.partition_status_cache import get_and_update_asset_st
 
 from sift_assets.cli.main import main
 from sift_assets.core.planning.plan import MAX_ATTEMPTS
+from sift_assets.defs.currency import CURRENCY_CHECKS
 from sift_assets.defs.partitions import DOCUMENTS
+from sift_assets_tests.defs.looking import carried_out, looked, requested
 from sift_assets_tests.fakes.name_extractor import CRASH, NameExtractor
 from sift_assets_tests.fakes.project_folder import ProjectFolder
 
@@ -81,3 +83,27 @@ def test_a_good_document_that_turns_bad_contributes_nothing_of_its_old_content(
     built.write("twice.txt", f"{CRASH}\n")
     built.run()
     assert not any(b"Nina Olsen" in data for data in built.exports().values())
+
+
+def test_how_often_a_document_has_failed_stands_in_the_check_until_it_is_given_up(
+    built: ProjectFolder,
+) -> None:
+    def listed() -> list[dict[str, str]]:
+        return CURRENCY_CHECKS["extractions", "extractions_is_current"](built.compare()).rows
+
+    looked(built)
+    built.write("bad.txt", f"{CRASH}\n")
+    looked(built)
+    for count in range(1, MAX_ATTEMPTS + 1):
+        (request,) = requested(built)
+        assert not carried_out(built, request).success
+        (row,) = listed()
+        assert row["partition"] == "bad.txt"
+        if count < MAX_ATTEMPTS:
+            failed = f"{count} of {MAX_ATTEMPTS} times: RuntimeError in name_extractor.py:"
+            assert row["failed"].startswith(failed)
+        else:
+            assert row["because"].startswith("failed repeatedly: RuntimeError in name_extractor")
+    built.write("bad.txt", f"{CRASH} once more\n")
+    (row,) = listed()
+    assert "failed" not in row  # other content starts a new count

@@ -7,7 +7,6 @@ import pytest
 
 from sift_assets.cli.commands.show import value_of
 from sift_assets.core.errors import CorruptObjectError
-from sift_assets.core.records.corpus import Corpus
 from sift_assets.core.records.manifest import GraphManifest
 from sift_assets_tests.fakes.name_extractor import NameExtractor
 from sift_assets_tests.fakes.project_folder import ProjectFolder, changed
@@ -32,29 +31,9 @@ def rest_of_graph(project: ProjectFolder) -> str:
     return GraphManifest.from_bytes(project.workspace.store.get(manifest)).rest
 
 
-def fragment(project: ProjectFolder) -> str:
-    """Return an object that is neither a value of an asset nor a part of one: a fragment."""
-    store = project.workspace.store
-    named = {e.version for a in ASSETS for e in project.workspace.provenance.read(a).values()}
-    corpus = Corpus.from_bytes(store.get(version_of("corpus")(project)))
-    assert corpus.documents
-    for file in sorted((store.root / "objects").glob("*/*")):
-        version = file.parent.name + file.name
-        data = file.read_bytes()
-        if version not in named and b'"mentions"' not in data and b"entity_id" in data:
-            return version
-    raise AssertionError("no fragment")
-
-
-ASSETS = (
-    *("document_texts", "extractions", "corpus", "knowledge_graph", "graph_manifest"),
-    *("resolved_graph", "graph_exports", "document_set", "domain", "settings"),
-)
-
 OBJECTS: dict[str, Callable[[ProjectFolder], str]] = {
     "text": version_of("document_texts", "notes.md"),
     "extraction": version_of("extractions", "notes.md"),
-    "fragment": fragment,
     "corpus": version_of("corpus"),
     "part of the graph": version_of("knowledge_graph", "PERSON"),
     "rest of the graph": rest_of_graph,

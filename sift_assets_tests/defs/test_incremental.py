@@ -50,7 +50,8 @@ def test_every_check_was_made_and_passed(built: ProjectFolder) -> None:
         dg.AssetCheckKey(dg.AssetKey(asset), name)
         for asset, name in (
             ("document_texts", "no_unreadable_documents"),
-            ("extractions", "quotes_match_text"),
+            ("extractions", "every_chunk_extracted"),
+            ("extractions", "evidence_is_grounded"),
             ("knowledge_graph", "schema_conforms"),
             ("knowledge_graph", "graph_is_consistent"),
         )

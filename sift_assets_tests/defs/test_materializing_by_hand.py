@@ -4,6 +4,7 @@ import dagster as dg
 import pytest
 
 from sift_assets.definitions import defs
+from sift_assets.defs.reporting import carry_over
 from sift_assets.resources.dagster_internals import RANGE_END_TAG, RANGE_START_TAG
 from sift_assets_tests.fakes.name_extractor import NameExtractor
 from sift_assets_tests.fakes.project_folder import ProjectFolder, changed
@@ -77,8 +78,28 @@ def test_clicks_on_what_is_up_to_date_change_no_version_and_cost_no_extraction(
     assert emitted(materialize(built, "corpus", "resolved_graph", "graph_exports")) == {
         *("corpus", "resolved_graph", "graph_exports")
     }
-    graph = emitted(materialize(built, "knowledge_graph", "graph_manifest", key="PERSON"))
-    assert {"knowledge_graph[PERSON]", "graph_manifest"} <= graph
+    types = built.instance.get_dynamic_partitions("entity_types")
+    graph = emitted(materialize(built, "knowledge_graph", key="PERSON"))
+    assert graph == {f"knowledge_graph[{name}]" for name in types}
+    assert emitted(materialize(built, "graph_manifest")) == {"graph_manifest"}
     assert built.versions() == before
     assert built.plan().nothing_to_do
     assert extractor.seen == []
+
+
+def test_after_a_click_on_the_graph_alone_a_type_that_is_gone_leaves_with_the_next_manifest(
+    built: ProjectFolder,
+) -> None:
+    types = built.instance.get_dynamic_partitions("entity_types")
+    for file in ("contracts/kestrel.txt", "letters/first letter.txt", "notes.md", "twice.txt"):
+        built.write(file, f"Ada Varga met Karl Meier. No {file}.\n")
+    carry_over(built.instance, built.workspace, built.compare())
+    keys = built.instance.get_dynamic_partitions("documents")
+    materialize(built, "document_texts", "extractions", span=(keys[0], keys[-1]))
+    materialize(built, "corpus")
+    graph = emitted(materialize(built, "knowledge_graph", span=(types[0], types[-1])))
+    assert "knowledge_graph[ORGANIZATION]" not in graph
+    assert built.plan().spine_assets[0] == "knowledge_graph"  # the manifest comes with the graph
+    assert built.run().succeeded
+    assert built.instance.get_dynamic_partitions("entity_types") == ["PERSON"]
+    assert built.plan().nothing_to_do

@@ -218,7 +218,6 @@ def test_when_the_last_document_is_gone_the_graph_is_emptied_even_after_an_inter
         file.unlink()
     carry_over(built.instance, built.workspace, built.compare())  # and here it was killed
     assert built.instance.get_dynamic_partitions("documents") == []
-    with pytest.raises(ProjectError, match="holds no documents"):
-        built.run()
+    assert built.run().succeeded
     assert not any(b"Kestrel" in data for data in built.exports().values())
     assert built.plan().nothing_to_do

@@ -1,34 +1,43 @@
-"""What Dagster's own page says of staleness, computed by Dagster's own resolver."""
+"""What Dagster's UI says of staleness, asked as its pages ask: who is stale, and what moved."""
 
+from collections.abc import Iterator
+
+import dagster as dg
 import pytest
-from dagster import AssetKey
-from dagster._core.definitions.data_version import CachingStaleStatusResolver, StaleStatus
+from dagster._core.definitions.data_version import CachingStaleStatusResolver
 from dagster._core.loader import LoadingContextForTest
 
 from sift_assets.core.planning.lineage import CHAIN, LINEAGE, SPINE, Partitioning
 from sift_assets.definitions import defs
 from sift_assets.defs.reporting import carry_over
-from sift_assets_tests.fakes.project_folder import ProjectFolder
+from sift_assets_tests.fakes.dagster_ui import FRESH, DagsterUi, Standing, dagster_ui
+from sift_assets_tests.fakes.name_extractor import NameExtractor
+from sift_assets_tests.fakes.project_folder import ProjectFolder, changed
+
+DOMAIN = "domains/general.yaml"
+NOTES = "notes.md"
+COMPUTED = ("document_set", *CHAIN, *SPINE)
 
 
-def not_fresh(project: ProjectFolder) -> dict[str, str]:
-    """Return the assets and partitions that Dagster does not call fresh, with its word for each."""
-    instance = project.instance
-    resolver = CachingStaleStatusResolver(
-        instance, defs().resolve_asset_graph(), LoadingContextForTest(instance)
-    )
-    types = instance.get_dynamic_partitions("entity_types")
+@pytest.fixture
+def ui(built: ProjectFolder) -> Iterator[DagsterUi]:
+    """Return the pages of the built project."""
+    with dagster_ui(built.instance) as pages:
+        yield pages
+
+
+def stale_partitions(project: ProjectFolder, ui: DagsterUi) -> dict[str, Standing]:
+    """Return the pages of partitions that say something else than fresh."""
     partitions = {
-        Partitioning.DOCUMENT: list(instance.get_dynamic_partitions("documents")),
-        Partitioning.TYPE: list(types),
+        Partitioning.DOCUMENT: project.instance.get_dynamic_partitions("documents"),
+        Partitioning.TYPE: project.instance.get_dynamic_partitions("entity_types"),
     }
-    found: dict[str, str] = {}
-    for asset in ("document_set", *CHAIN, *SPINE):
-        for partition in partitions.get(LINEAGE[asset].partitioning, [None]):
-            status = resolver.get_status(AssetKey(asset), partition)
-            if status is not StaleStatus.FRESH:
-                found[f"{asset}[{partition}]" if partition else asset] = status.value
-    return found
+    pages = {
+        f"{asset}[{partition}]": ui.partition(asset, partition)
+        for asset in COMPUTED
+        for partition in partitions.get(LINEAGE[asset].partitioning, ())
+    }
+    return {name: standing for name, standing in pages.items() if standing[0] != FRESH}
 
 
 def report_only(project: ProjectFolder) -> None:
@@ -36,52 +45,139 @@ def report_only(project: ProjectFolder) -> None:
     carry_over(project.instance, project.workspace, project.compare())
 
 
-def test_everything_is_fresh_right_after_a_run(built: ProjectFolder) -> None:
-    assert not_fresh(built) == {}
+def named(*inputs: str) -> frozenset[str]:
+    return frozenset(inputs)
 
 
-def test_an_edit_makes_the_text_of_that_document_stale_until_it_is_read(
-    built: ProjectFolder,
+def test_everything_is_fresh_right_after_a_run(built: ProjectFolder, ui: DagsterUi) -> None:
+    assert ui.stale() == {}
+    assert stale_partitions(built, ui) == {}
+
+
+def test_an_edit_shows_on_the_page_of_its_document_and_at_the_corpus_until_it_is_taken_back(
+    built: ProjectFolder, ui: DagsterUi
 ) -> None:
     old = built.document("twice.txt").read_text()
     built.write("twice.txt", "Nina Olsen left.\n")
     report_only(built)
-    found = not_fresh(built)
-    assert found.pop("corpus") == "STALE"
-    assert found == {"document_texts[twice.txt]": "STALE"}
+    assert ui.stale() == {"corpus": named("document_set")}
+    moved = ("STALE", named("documents[twice.txt]"))
+    assert stale_partitions(built, ui) == {"document_texts[twice.txt]": moved}
     built.write("twice.txt", old)
     report_only(built)
-    assert not_fresh(built) == {}
+    assert ui.stale() == {}
+    assert stale_partitions(built, ui) == {}
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "stale"),
+    ("old", "new", "facet", "unpartitioned", "partitioned"),
     [
-        ("Use the fullest form", "Give the fullest form", {"extractions", "corpus"}),
-        ("synonyms: [WORKS_FOR,", "synonyms: [TOILS_FOR, WORKS_FOR,", {"knowledge_graph"}),
-        ("llm: 0.7", "llm: 0.5", {"resolved_graph"}),
+        ("Use the fullest form", "Give the fullest form", "prompt", {"corpus"}, {"extractions"}),
+        ("synonyms: [WORKS_FOR,", "synonyms: [TOILS_FOR,", "graph", set(), {"knowledge_graph"}),
+        ("llm: 0.7", "llm: 0.5", "review", {"resolved_graph"}, set()),
+        ("# The general domain", "# Another comment", "", set(), set()),
     ],
 )
-def test_a_domain_edit_makes_the_readers_of_its_facet_stale_and_a_run_makes_all_fresh(
-    built: ProjectFolder, old: str, new: str, stale: set[str]
-) -> None:
-    built.edit("domains/general.yaml", old, new)
-    report_only(built)
-    assert {name.partition("[")[0] for name in not_fresh(built)} == stale
-    if "resolved_graph" in stale:
-        built.run()
-        assert not_fresh(built) == {}
-
-
-def test_after_an_addition_a_deletion_and_a_run_all_that_exists_is_fresh(
+def test_right_after_a_domain_edit_only_the_readers_of_its_facet_are_stale_and_name_it(
     built: ProjectFolder,
+    ui: DagsterUi,
+    old: str,
+    new: str,
+    facet: str,
+    unpartitioned: set[str],
+    partitioned: set[str],
+) -> None:
+    built.edit(DOMAIN, old, new)
+    report_only(built)
+    because = named(f"domain[{facet}]")
+    assert ui.stale() == dict.fromkeys(unpartitioned, because)
+    pages = stale_partitions(built, ui)
+    assert {name.partition("[")[0] for name in pages} == partitioned
+    assert set(pages.values()) <= {("STALE", because)}
+
+
+@pytest.mark.parametrize(
+    ("line", "stage", "unpartitioned", "partitioned"),
+    [
+        ("model: openai/gpt-4o-mini", "extraction", {"corpus"}, {"extractions"}),
+        ("chunk_size: 5000", "extraction", {"corpus"}, {"extractions"}),
+        ("reader: {ocr: false}", "reader", {"corpus"}, {"document_texts"}),
+        ("export_formats: [csv]", "export", {"graph_exports"}, set()),
+        ("temperature: 0.5", "", set(), set()),
+    ],
+)
+def test_right_after_a_settings_change_only_the_readers_of_its_stage_are_stale_and_name_it(
+    built: ProjectFolder,
+    ui: DagsterUi,
+    monkeypatch: pytest.MonkeyPatch,
+    line: str,
+    stage: str,
+    unpartitioned: set[str],
+    partitioned: set[str],
+) -> None:
+    monkeypatch.setenv("OPENAI_API_KEY", "none is asked")
+    built.edit("sift.yaml", "model: local", line)
+    report_only(built)
+    because = named(f"settings[{stage}]")
+    assert ui.stale() == dict.fromkeys(unpartitioned, because)
+    pages = stale_partitions(built, ui)
+    assert {name.partition("[")[0] for name in pages} == partitioned
+    assert set(pages.values()) <= {("STALE", because)}
+
+
+def test_an_unchanged_value_leaves_what_is_below_it_fresh(
+    built: ProjectFolder, ui: DagsterUi, extractor: NameExtractor
+) -> None:
+    before = built.versions()
+    built.edit(DOMAIN, "Use the fullest form", "Give the fullest form")
+    built.run()
+    assert len(extractor.seen) == 4  # the fake does not read hints: the values are the same
+    assert changed(before, built.versions()) == {"domain[prompt]"}
+    assert ui.stale() == {}
+    assert stale_partitions(built, ui) == {}
+
+
+def test_after_an_addition_and_a_deletion_the_corpus_names_the_set_and_a_run_makes_all_fresh(
+    built: ProjectFolder, ui: DagsterUi
 ) -> None:
     built.write("new.txt", "Rosa Lund works for Kestrel Ltd.\n")
-    built.document("notes.md").unlink()
+    built.document(NOTES).unlink()
     report_only(built)
-    found = not_fresh(built)
-    assert found.pop("document_texts[new.txt]") == "MISSING"
-    assert found.pop("extractions[new.txt]") == "MISSING"
-    assert set(found) == {"corpus"}
+    assert ui.stale() == {"corpus": named("document_set")}
+    assert {name: word for name, (word, _) in stale_partitions(built, ui).items()} == {
+        "document_texts[new.txt]": "MISSING",
+        "extractions[new.txt]": "MISSING",
+    }
     built.run()
-    assert not_fresh(built) == {}
+    assert ui.stale() == {}
+    assert stale_partitions(built, ui) == {}
+
+
+@pytest.mark.filterwarnings("ignore:Function `Definitions.map_")
+def test_another_code_version_makes_what_it_computes_stale_and_names_the_code(
+    built: ProjectFolder,
+) -> None:
+    for asset in (*CHAIN, *SPINE):
+        assert stale_by_code(built, asset) == {asset: ["CODE"]}
+
+
+def stale_by_code(project: ProjectFolder, asset: str) -> dict[str, list[str]]:
+    """Return what is stale when an asset's code gets another version, with Dagster's reasons."""
+
+    def raised(spec: dg.AssetSpec) -> dg.AssetSpec:
+        is_asset = spec.key == dg.AssetKey(asset)
+        return spec.replace_attributes(code_version="another") if is_asset else spec
+
+    graph = defs().map_asset_specs(func=raised).resolve_asset_graph()
+    instance = project.instance
+    resolver = CachingStaleStatusResolver(instance, graph, LoadingContextForTest(instance))
+    partitions = {Partitioning.DOCUMENT: NOTES, Partitioning.TYPE: "PERSON"}
+    causes = {
+        name: resolver.get_stale_causes(
+            dg.AssetKey(name), partitions.get(LINEAGE[name].partitioning)
+        )
+        for name in COMPUTED
+    }
+    return {
+        name: [cause.category.value for cause in found] for name, found in causes.items() if found
+    }

@@ -12,9 +12,10 @@ from sift_assets.core.errors import ProjectError
 from sift_assets.core.planning.lineage import CHAIN, SPINE
 from sift_assets.core.planning.plan import MAX_ATTEMPTS
 from sift_assets.definitions import defs
+from sift_assets.defs.claims import WORK_TAG
 from sift_assets.defs.project import Project
 from sift_assets.defs.sensors import watch_documents
-from sift_assets.defs.watching import LAYER_TAG, WORK_TAG, run_lock
+from sift_assets.defs.watching import LAYER_TAG, run_lock
 from sift_assets.resources.dagster_internals import RANGE_END_TAG, RANGE_START_TAG
 from sift_assets.resources.locks import held
 from sift_assets_tests.fakes.name_extractor import CRASH, NameExtractor

@@ -4,6 +4,7 @@ It does what `cli.running` and `defs` do, in the same order, with a dictionary i
 Dagster's event log. So thousands of edits can be tried in the time of a few real runs.
 """
 
+import contextlib
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -21,7 +22,7 @@ from sift_assets.workflows.documents import extract_document, read_document
 from sift_assets.workflows.exports import missing_exports, write_exports
 from sift_assets.workflows.graph import build
 from sift_assets.workflows.known import known_inputs, known_values, latest
-from sift_assets.workflows.observing import known_documents, observe, value_of_root
+from sift_assets.workflows.observing import INVALID, known_documents, observe, value_of_root
 from sift_assets.workflows.outcome import Outcome
 from sift_assets.workflows.resolved import load_resolved, resolve
 from sift_assets_tests.fakes.counting_reader import CountingReader
@@ -70,9 +71,14 @@ class DirectProject:
             self._opened = (said, Workspace.open(self.root, environment={}))
         return self._opened[1]
 
+    def forget_opened(self) -> None:
+        """Open the project anew at the next use."""
+        self._opened = None
+
     def run(self) -> None:
         """Do what `sift run` does."""
         self.workspace.provenance.clear_attempts(list(self.workspace.provenance.attempts()))
+        todo = Plan()
         for _round in range(MAX_ROUNDS):
             observed, recorded = self.compared()
             todo = plan(observed, recorded)
@@ -81,15 +87,15 @@ class DirectProject:
             if todo.ranges:
                 self._run_documents(todo)
             elif todo.spine_assets:
-                for asset in todo.spine_assets:
-                    self.materialize(asset)
+                self._run_graph(todo)
             elif todo.nothing_to_do:
                 return
-        raise AssertionError(f"still stale after {MAX_ROUNDS} rounds: {self.plan()}")
+        raise AssertionError(f"still stale after {MAX_ROUNDS} rounds: {todo}")
 
-    def plan(self) -> Plan:
-        """Return what there is to do."""
-        return plan(*self.compared())
+    def look(self) -> None:
+        """Report what is there, and run nothing."""
+        observed, recorded = self.compared()
+        self._carry_over(plan(observed, recorded), observed)
 
     def compared(self) -> tuple[Observed, Recorded]:
         """Look at the folder, and at what is recorded."""
@@ -112,7 +118,8 @@ class DirectProject:
             self._run_spine(workspace, asset)
 
     def _recorded(self, workspace: Workspace, observed: Observed) -> Recorded:
-        provenance = {asset: workspace.provenance.read(asset) for asset in LINEAGE}
+        with workspace.provenance.kept_open():
+            provenance = {asset: workspace.provenance.read(asset) for asset in LINEAGE}
         if missing_exports(workspace):
             provenance["graph_exports"] = {}
         documents = {*self.partitions, *observed.documents}
@@ -139,18 +146,22 @@ class DirectProject:
     def _report(self, workspace: Workspace, todo: Plan, observed: Observed) -> None:
         self.partitions += todo.add
         for report in sorted(todo.reports, key=lambda report: report.asset == "document_set"):
-            if report.asset in STORED_ROOTS:
+            if report.asset in STORED_ROOTS and not report.version.startswith(INVALID):
                 value = value_of_root(workspace, observed, report.asset, report.partition)
                 assert workspace.store.put(value) == report.version
             code = ROOTS[report.asset].code_version
             provenance = Provenance(version=report.version, code_version=code)
             self._record(workspace, Outcome(report.asset, report.partition, provenance))
-        for key in todo.remove:
-            self.partitions.remove(key)
+        self.partitions[:] = [key for key in self.partitions if key not in todo.remove]
         for asset, lineage in LINEAGE.items():
             if lineage.partitioning is Partitioning.DOCUMENT:
                 workspace.provenance.forget(asset, list(todo.remove))
         workspace.provenance.clear_attempts(list(todo.remove))
+
+    def _run_graph(self, todo: Plan) -> None:
+        with contextlib.suppress(CorruptObjectError):  # the next round computes it again
+            for asset in todo.spine_assets:
+                self.materialize(asset)
 
     def _run_documents(self, todo: Plan) -> None:
         for piece in todo.ranges:
@@ -191,7 +202,8 @@ class DirectProject:
             return read_document(workspace, _as_process(self.reader), key)
         if key not in texts:
             return None
-        return extract_document(workspace, self.extractor, key, texts[key].version)
+        extractor = self.extractor.opened(workspace.settings)
+        return extract_document(workspace, extractor, key, texts[key].version)
 
     def _run_spine(self, workspace: Workspace, asset: str) -> None:
         observed, recorded = known_inputs(workspace), known_values(workspace)
@@ -238,4 +250,4 @@ def _as_process(reader: CountingReader) -> ReaderProcess:
 
 
 SPINE_STEPS = tuple(asset for asset in SPINE if asset != "graph_manifest")
-"""What can be materialized by itself: the graph and its manifest are one step."""
+"""What can be materialized by itself: the graph and its manifest are recorded together."""

@@ -17,7 +17,7 @@ import pytest
 
 from sift_assets.resources import files, provenance
 
-KINDS = ("write", "fsync", "rename", "commit")
+KINDS: tuple[str, ...] = ("write", "fsync", "rename", "commit")
 """What may fail: creating the temporary file, forcing it to disk, renaming it, and a transaction
 of the provenance index."""
 
@@ -60,6 +60,8 @@ def faulty(counter: FaultCounter) -> Iterator[None]:
             patch.setattr(provenance.sqlite3, "connect", _failing_connect(counter))
         elif counter.kind == "fsync":
             patch.setattr(files.os, "fsync", _failing(counter, os.fsync))
+            whole = files._sync_file_system
+            patch.setattr(files, "_sync_file_system", _failing(counter, whole))
         elif counter.kind == "rename":
             patch.setattr(Path, "replace", _failing(counter, Path.replace, _is_temporary))
         else:

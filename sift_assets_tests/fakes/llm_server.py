@@ -6,14 +6,23 @@ broken bodies) is tested against this.
 
 import gc
 import json
+import sys
 import threading
 import time
 import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
+
+NONE: Mapping[str, str] = {}
+
+RETRY_AFTER_SECONDS = 7
+"""What `too_many_wait` asks for."""
+
+MOMENT_SECONDS = 0.01
+"""How long every answer of a `SlowServer` takes."""
 
 SLOW_SECONDS = 1.0
 """How long a `slow` answer takes; tests set a shorter time-out."""
@@ -28,6 +37,8 @@ class Mode(StrEnum):
     GARBAGE = "garbage"
     EMPTY = "empty"
     SLOW = "slow"
+    CUT = "cut"
+    NO_USAGE = "no_usage"
     REJECTS_SCHEMA = "rejects_schema"
     REJECTS_FORMAT = "rejects_format"
     REJECTS_TEMPERATURE = "rejects_temperature"
@@ -37,6 +48,7 @@ class Mode(StrEnum):
     UNAUTHORIZED = "unauthorized"
     NOT_FOUND = "not_found"
     TOO_MANY = "too_many"
+    TOO_MANY_WAIT = "too_many_wait"
     NO_CREDIT = "no_credit"
     SERVER_ERROR = "server_error"
 
@@ -47,9 +59,17 @@ _ERRORS = {
     Mode.UNAUTHORIZED: (401, "Incorrect API key provided: {key}"),
     Mode.NOT_FOUND: (404, "The model does not exist"),
     Mode.TOO_MANY: (429, "Rate limit reached"),
+    Mode.TOO_MANY_WAIT: (429, "Rate limit reached"),
     Mode.NO_CREDIT: (429, "insufficient_quota: check your plan"),
     Mode.SERVER_ERROR: (500, "The server had an error"),
 }
+
+
+class _Http(ThreadingHTTPServer):
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing of a client that was killed."""
+        if not isinstance(sys.exception(), ConnectionResetError):
+            super().handle_error(request, client_address)
 
 
 class LlmServer:
@@ -66,7 +86,7 @@ class LlmServer:
     def __init__(self, answer: str, modes: Sequence[Mode]) -> None:
         self.answer, self.requests = answer, list[dict[str, Any]]()
         self._modes, self._lock = list(modes), threading.Lock()
-        self._http = ThreadingHTTPServer(("127.0.0.1", 0), _handler_for(self))
+        self._http = _Http(("127.0.0.1", 0), _handler_for(self))
         self._http.daemon_threads = True
 
     @property
@@ -88,6 +108,15 @@ class LlmServer:
         """Stop serving and free the port."""
         self._http.shutdown()
         self._http.server_close()
+
+
+class SlowServer(LlmServer):
+    """A server that takes a moment for everything, so that many calls are under way at a time."""
+
+    def next_mode(self, body: dict[str, Any]) -> Mode:
+        """Wait, and go on as any server."""
+        time.sleep(MOMENT_SECONDS)
+        return super().next_mode(body)
 
 
 @contextmanager
@@ -133,31 +162,45 @@ def _handler_for(server: LlmServer) -> type[BaseHTTPRequestHandler]:
             """Keep standard error quiet."""
 
         def _reply(self, mode: Mode, body: dict[str, Any]) -> None:
-            refusal = _refusal(mode, body)
-            if refusal:
-                self._send(400, _error(refusal))
-            elif mode in _ERRORS:
-                status, message = _ERRORS[mode]
-                echo = body["messages"][-1]["content"]
-                key = self.headers.get("Authorization", "")
-                self._send(status, _error(message.format(echo=echo, key=key)))
+            failure = _failure(mode, body, self.headers.get("Authorization", ""))
+            if failure:
+                self._send(*failure)
+            elif mode is Mode.CUT:
+                whole = _completion(server.answer, mode, body["model"])
+                self._send(200, whole[: len(whole) // 2], {"Content-Length": str(len(whole))})
+                self.close_connection = True
             elif mode is Mode.GARBAGE:
                 self._send(200, b"<html>not what you wanted")
             else:
                 time.sleep(SLOW_SECONDS if mode is Mode.SLOW else 0)
                 self._send(200, _completion(server.answer, mode, body["model"]))
 
-        def _send(self, status: int, data: bytes) -> None:
+        def _send(self, status: int, data: bytes, headers: Mapping[str, str] = NONE) -> None:
             try:
                 self.send_response(status)
-                self.send_header("Content-Type", "application/json")
-                self.send_header("Content-Length", str(len(data)))
+                usual = {"Content-Type": "application/json", "Content-Length": str(len(data))}
+                for name, value in (usual | dict(headers)).items():
+                    self.send_header(name, value)
                 self.end_headers()
                 self.wfile.write(data)
             except (BrokenPipeError, ConnectionResetError):
                 self.close_connection = True  # the client's time-out struck
 
     return Handler
+
+
+def _failure(
+    mode: Mode, body: dict[str, Any], key: str
+) -> tuple[int, bytes, Mapping[str, str]] | None:
+    refusal = _refusal(mode, body)
+    if refusal:
+        return 400, _error(refusal), NONE
+    if mode not in _ERRORS:
+        return None
+    status, message = _ERRORS[mode]
+    said = _error(message.format(echo=body["messages"][-1]["content"], key=key))
+    wait = {"Retry-After": str(RETRY_AFTER_SECONDS)} if mode is Mode.TOO_MANY_WAIT else NONE
+    return status, said, wait
 
 
 def _refusal(mode: Mode, body: dict[str, Any]) -> str:
@@ -192,6 +235,6 @@ def _completion(answer: str, mode: Mode, model: str) -> bytes:
         "created": 1,
         "model": f"{model}-2024",
         "choices": [choice],
-        "usage": usage,
-    }
+        "system_fingerprint": "fp_1",
+    } | ({} if mode is Mode.NO_USAGE else {"usage": usage})
     return json.dumps(body).encode()

@@ -8,18 +8,22 @@ import pytest
 
 from sift_assets.core.errors import ModelKeyError
 from sift_assets.core.extraction.llm.extractor import LanguageModelExtractor
+from sift_assets.core.llm.fence import NONCE_DIGITS
 from sift_assets.core.llm.held import HeldModel
+from sift_assets.core.llm.ledger import Limits, MemoryLedger
 from sift_assets.core.settings.model import Settings
 from sift_assets.resources.extractors import (
     StoredAnswers,
     asking_extractor,
     extractor_version,
+    fresh_nonce,
     open_extractor,
 )
 from sift_assets.resources.store import Store
 
 LOADED_BY_A_VERSION = """
 import sys
+from sift_assets.core.llm.ledger import Limits, MemoryLedger
 from sift_assets.core.settings.model import Settings
 from sift_assets.resources.extractors import extractor_version
 extractor_version(Settings())
@@ -28,6 +32,10 @@ print(sorted(heavy))
 """
 
 ASKING = Settings(model="openai/gpt-4o-mini")
+
+
+NO_LEDGER = MemoryLedger(Limits(total=0))
+"""Of extractors that are opened and not asked."""
 
 
 @pytest.fixture
@@ -50,12 +58,12 @@ def test_a_model_without_its_key_is_refused_by_name(
     with pytest.raises(ModelKeyError, match="OPENAI_API_KEY"):
         extractor_version(ASKING)
     with pytest.raises(ModelKeyError, match="OPENAI_API_KEY"):
-        open_extractor(ASKING, Store(tmp_path))
+        open_extractor(ASKING, Store(tmp_path), NO_LEDGER)
 
 
 @pytest.mark.usefixtures("key")
 def test_the_opened_extractor_has_the_version_that_was_announced(tmp_path: Path) -> None:
-    extractor = open_extractor(ASKING, Store(tmp_path / "store"))
+    extractor = open_extractor(ASKING, Store(tmp_path / "store"), NO_LEDGER)
     assert isinstance(extractor, LanguageModelExtractor)
     assert extractor.version == extractor_version(ASKING)
     assert not (tmp_path / "store").exists()
@@ -94,3 +102,9 @@ def test_a_plan_needs_no_key_and_names_the_same_version(monkeypatch: pytest.Monk
 def test_an_extractor_with_a_given_model_has_the_configured_version(tmp_path: Path) -> None:
     extractor = asking_extractor(ASKING, HeldModel("held"), Store(tmp_path / "store"))
     assert extractor.version == extractor_version(ASKING, needs_key=False)
+
+
+def test_every_request_gets_a_nonce_of_its_own() -> None:
+    nonces = {fresh_nonce() for _ in range(100)}
+    assert len(nonces) == 100
+    assert {len(nonce) for nonce in nonces} == {NONCE_DIGITS}

@@ -405,7 +405,7 @@ safe_names = st.binary(min_size=1, max_size=40).filter(
 )
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.sets(safe_names, min_size=1, max_size=5))
 def test_any_name_that_a_file_system_allows_is_found_by_its_key(names: set[bytes]):
     with tempfile.TemporaryDirectory() as folder:

@@ -5,24 +5,34 @@ import sys
 import threading
 import traceback
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 
 from sift_assets.core.domain.facets import prompt_facet
 from sift_assets.core.domain.model import Domain
-from sift_assets.core.errors import ModelCallError, ModelKeyError
+from sift_assets.core.errors import CallHeldError, ConfigError, ModelCallError, ModelKeyError
 from sift_assets.core.extraction.llm.extractor import LanguageModelExtractor
 from sift_assets.core.llm.answer_cache import MemoryAnswerCache
+from sift_assets.core.llm.ledger import Ledger, Limits, MemoryLedger, State, Sums
+from sift_assets.core.llm.metered import Clock, MeteredModel
 from sift_assets.core.llm.model import FinishReason, Message, ModelAnswer, ModelRequest, Role
+from sift_assets.core.llm.money import Price, dollars
+from sift_assets.core.llm.pacing import Pace
+from sift_assets.core.llm.retrying import ATTEMPTS, RATE_ATTEMPTS
 from sift_assets.core.records.extraction import ChunkStatus, ExtractionStatus
 from sift_assets.core.records.text import Chunk, DocumentText, ReadStatus
-from sift_assets.resources.language_model import (
-    DUMMY_KEY,
-    KEY_VARIABLES,
-    LiteLlmModel,
+from sift_assets.resources.language_model import DUMMY_KEY, LiteLlmProvider
+from sift_assets.resources.language_model_errors import failure_of
+from sift_assets.resources.language_model_names import KEY_VARIABLES
+from sift_assets.resources.language_model_prices import price_at
+from sift_assets_tests.fakes.llm_server import (
+    RETRY_AFTER_SECONDS,
+    LlmServer,
+    Mode,
+    let_go_of_clients,
+    running_llm_server,
 )
-from sift_assets.resources.language_model_errors import MAX_WAIT_SECONDS, pause_seconds
-from sift_assets_tests.fakes.llm_server import LlmServer, Mode, running_llm_server
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::DeprecationWarning:litellm.*"),
@@ -44,16 +54,15 @@ REQUEST = ModelRequest(
 ANSWER = '{"entities": []}'
 
 
+PRICED = "openai/gpt-4o-mini"
+"""A model whose price the table knows, behind an address of our own."""
+
+
 @pytest.fixture(autouse=True, scope="module")
 def closed_connections() -> Iterator[None]:
     """Close the connections that LiteLLM keeps, or their collection would warn in other tests."""
     yield
-    import litellm
-    import openai
-
-    for client in litellm.in_memory_llm_clients_cache.cache_dict.values():
-        if isinstance(client, openai.OpenAI):
-            client.close()
+    let_go_of_clients()
 
 
 class Waits(list[float]):
@@ -62,16 +71,26 @@ class Waits(list[float]):
     def __call__(self, seconds: float) -> None:
         self.append(seconds)
 
+    @property
+    def clock(self) -> Clock:
+        return Clock(lambda: float(sum(self)), self, lambda: 0.0)
 
-def model_of(server: LlmServer, waits: Waits | None = None, **changes: float) -> LiteLlmModel:
-    return LiteLlmModel(
-        "openai/own-model",
-        api_base=server.base_url,
-        timeout_seconds=changes.get("timeout_seconds", 20),
-        attempts=int(changes.get("attempts", 3)),
-        wait=Waits() if waits is None else waits,
-        environment={},
-    )
+
+def provider_of(server: LlmServer, name: str = "openai/own-model", **more: Any) -> LiteLlmProvider:
+    more = {"price_of": price_at, "timeout_seconds": 20, "environment": {}} | more
+    return LiteLlmProvider(name, api_base=server.base_url, **more)
+
+
+def model_of(
+    server: LlmServer, waits: Waits | None = None, ledger: Ledger | None = None, **more: Any
+) -> MeteredModel:
+    kept = ledger or MemoryLedger(Limits(total=10**10))
+    clock = (Waits() if waits is None else waits).clock
+    return MeteredModel(provider_of(server, **more), kept, Pace(), clock, concurrency=8)
+
+
+def without_server(name: str, **environment: str) -> LiteLlmProvider:
+    return LiteLlmProvider(name, price_at, environment=environment)
 
 
 def test_an_answer_carries_text_model_tokens_and_reason() -> None:
@@ -83,7 +102,8 @@ def test_an_answer_carries_text_model_tokens_and_reason() -> None:
         input_tokens=100,
         output_tokens=20,
         finish_reason=FinishReason.STOP,
-        cost_usd=None,
+        cost_usd=0.0,
+        fingerprint="fp_1",
     )
 
 
@@ -111,12 +131,66 @@ def test_without_schema_or_temperature_neither_is_sent() -> None:
 
 def test_a_known_price_gives_a_cost_and_an_unknown_one_keeps_the_answer() -> None:
     with running_llm_server(answer=ANSWER) as server:
-        priced = LiteLlmModel("openai/gpt-4o-mini", api_base=server.base_url, environment={})
-        assert priced.complete(REQUEST).cost_usd == pytest.approx(100 * 15e-8 + 20 * 6e-7)
-        unpriced = model_of(server).complete(REQUEST)
+        priced = model_of(server, name=PRICED).complete(REQUEST)
+        ledger = MemoryLedger(Limits(total=1))
+        unpriced = model_of(server, ledger=ledger, price_of=lambda *_: None).complete(REQUEST)
         assert len(server.requests) == 2
-    assert unpriced.cost_usd is None
-    assert unpriced.text == ANSWER
+    assert priced.cost_usd == pytest.approx(100 * 15e-8 + 20 * 6e-7)
+    assert (unpriced.cost_usd, unpriced.text) == (None, ANSWER)
+    assert [end.state for _, _, end in ledger.calls] == [State.UNPRICED]
+
+
+def test_a_price_of_our_own_counts_where_the_table_has_none() -> None:
+    price = Price(sent=10**9, answered=2 * 10**9)
+    with running_llm_server(answer=ANSWER) as server:
+        answer = provider_of(server, price_of=lambda *_: price).call(REQUEST)
+    assert answer.cost_usd == pytest.approx(140e-6)
+
+
+@pytest.mark.parametrize(
+    ("modes", "states", "costs"),
+    [
+        ([Mode.OK], ["settled"], 0.000027),
+        ([Mode.NO_USAGE], ["assumed"], None),
+        ([Mode.CUT, Mode.OK], ["assumed", "settled"], None),
+        ([Mode.GARBAGE, Mode.OK], ["assumed", "settled"], None),
+        ([Mode.TOO_MANY_WAIT, Mode.OK], ["released", "settled"], 0.000027),
+        ([Mode.SERVER_ERROR, Mode.OK], ["released", "settled"], 0.000027),
+        ([Mode.REJECTS_SCHEMA], ["released", "settled"], 0.000027),
+    ],
+)
+def test_every_http_call_is_accounted_for_and_what_may_be_billed_counts_at_its_worst(
+    modes: list[Mode], states: list[str], costs: float | None
+) -> None:
+    ledger = MemoryLedger(Limits(total=10**9))
+    with running_llm_server(*modes, answer=ANSWER) as server:
+        assert model_of(server, ledger=ledger, name=PRICED).complete(REQUEST).text == ANSWER
+        assert len(server.requests) == len(states)
+    assert [str(end.state) for _, _, end in ledger.calls] == states
+    worst = ledger.calls[0][1].worst
+    assert worst is not None
+    settled = 27_000 if states[-1] == "settled" else 0
+    assert ledger.sums() == Sums(settled + worst * states.count("assumed"), 0)
+    assert costs is None or dollars(ledger.sums().spent) == pytest.approx(costs)
+
+
+def test_a_server_that_was_never_reached_bills_nothing_and_is_named_as_such() -> None:
+    ledger, waits = MemoryLedger(Limits(total=10**9)), Waits()
+    provider = LiteLlmProvider(PRICED, price_at, api_base="http://127.0.0.1:9/v1", environment={})
+    model = MeteredModel(provider, ledger, Pace(), waits.clock)
+    with pytest.raises(ModelCallError, match="cannot be reached") as caught:
+        model.complete(REQUEST)
+    assert caught.value.kind == "fatal"
+    assert (len(waits), ledger.sums()) == (1, Sums())
+
+
+def test_without_a_budget_nothing_is_asked_of_a_model_that_costs() -> None:
+    with running_llm_server(answer=ANSWER) as server:
+        ledger = MemoryLedger(Limits(total=0))
+        with pytest.raises(CallHeldError, match=r"budget_usd is \$0.00"):
+            model_of(server, ledger=ledger, name=PRICED).complete(REQUEST)
+        assert server.requests == []
+        assert model_of(server, ledger=ledger).complete(REQUEST).text == ANSWER
 
 
 @pytest.mark.parametrize("mode", [Mode.TOO_MANY, Mode.SERVER_ERROR, Mode.GARBAGE])
@@ -128,26 +202,42 @@ def test_transient_errors_are_tried_again_with_longer_pauses(mode: Mode) -> None
     assert waits == [2.0, 4.0]
 
 
-@pytest.mark.parametrize(
-    ("mode", "words"),
-    [(Mode.TOO_MANY, "too many requests"), (Mode.SERVER_ERROR, "the provider failed")],
-)
-def test_attempts_are_bounded_and_the_last_error_is_transient(mode: Mode, words: str) -> None:
+def test_the_provider_says_how_long_to_wait() -> None:
     waits = Waits()
-    with running_llm_server(mode) as server:
+    with running_llm_server(Mode.TOO_MANY_WAIT, Mode.OK, answer=ANSWER) as server:
+        assert model_of(server, waits).complete(REQUEST).text == ANSWER
+    assert waits == [RETRY_AFTER_SECONDS]
+
+
+@pytest.mark.parametrize(
+    ("mode", "words", "calls"),
+    [
+        (Mode.TOO_MANY, "too many requests", RATE_ATTEMPTS),
+        (Mode.SERVER_ERROR, "the provider failed", ATTEMPTS),
+        (Mode.CUT, "connection was cut", ATTEMPTS),
+    ],
+)
+def test_attempts_are_bounded_and_the_last_error_is_transient(
+    mode: Mode, words: str, calls: int
+) -> None:
+    waits = Waits()
+    with running_llm_server(mode, answer=ANSWER) as server:
         with pytest.raises(ModelCallError, match=words) as caught:
             model_of(server, waits).complete(REQUEST)
-        assert len(server.requests) == 3
+        assert len(server.requests) == calls
     assert caught.value.kind == "transient"
-    assert len(waits) == 2
+    assert len(waits) == calls - 1
 
 
-def test_a_slow_answer_is_given_up_after_the_time_out() -> None:
+def test_a_slow_answer_is_given_up_after_the_time_out_and_may_have_been_billed() -> None:
+    ledger = MemoryLedger(Limits(total=10**10))
     with running_llm_server(Mode.SLOW, answer=ANSWER) as server:
+        model = model_of(server, ledger=ledger, name=PRICED, timeout_seconds=0.1)
         with pytest.raises(ModelCallError, match="no answer in time") as caught:
-            model_of(server, timeout_seconds=0.2, attempts=2).complete(REQUEST)
-        assert len(server.requests) == 2
+            model.complete(REQUEST)
+        assert len(server.requests) == ATTEMPTS
     assert caught.value.kind == "transient"
+    assert {end.state for _, _, end in ledger.calls} == {State.ASSUMED}
 
 
 @pytest.mark.parametrize(
@@ -179,7 +269,7 @@ def test_a_text_too_long_for_the_model_concerns_its_chunk_only() -> None:
         with pytest.raises(ModelCallError, match="too long") as caught:
             model_of(server).complete(REQUEST)
         assert len(server.requests) == 1
-    assert caught.value.kind == "transient"
+    assert caught.value.kind == "context"
 
 
 @pytest.mark.parametrize(
@@ -222,31 +312,46 @@ def test_the_reason_for_stopping_is_told(mode: Mode, reason: FinishReason) -> No
 
 @pytest.mark.parametrize("provider", sorted(KEY_VARIABLES))
 def test_a_missing_key_is_named_before_any_call(provider: str) -> None:
-    model = LiteLlmModel(f"{provider}/any", environment={})
-    for attempt in (model.check_key, lambda: model.complete(REQUEST)):
+    model = without_server(f"{provider}/any")
+    for attempt in (model.check_key, model.check, lambda: model.call(REQUEST)):
         with pytest.raises(ModelKeyError, match=KEY_VARIABLES[provider]):
             attempt()
 
 
+def test_the_variables_are_those_that_litellm_reads(monkeypatch: pytest.MonkeyPatch) -> None:
+    import litellm
+
+    for variable in KEY_VARIABLES.values():
+        monkeypatch.delenv(variable, raising=False)
+    for provider, variable in KEY_VARIABLES.items():
+        missing = litellm.validate_environment(f"{provider}/any")["missing_keys"]
+        assert not missing or variable in missing, provider
+
+
+def test_a_provider_that_we_do_not_list_is_asked_for_its_variable_by_litellm(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.delenv("NEBIUS_API_KEY", raising=False)
+    with pytest.raises(ModelKeyError, match="NEBIUS_API_KEY"):
+        without_server("nebius/any").check()
+    monkeypatch.setenv("NEBIUS_API_KEY", "k")
+    without_server("nebius/any").check()
+
+
 def test_a_key_or_an_own_server_satisfies_the_check() -> None:
-    LiteLlmModel("openai/x", environment={"OPENAI_API_KEY": "k"}).check_key()
-    LiteLlmModel("openai/x", api_base="http://127.0.0.1:1/v1", environment={}).check_key()
-    LiteLlmModel("ollama/x", environment={}).check_key()
+    without_server("openai/x", OPENAI_API_KEY="k").check()
+    own = LiteLlmProvider("openai/x", price_at, api_base="http://127.0.0.1:1/v1", environment={})
+    own.check()
+    without_server("ollama/x").check()
+    without_server("bedrock/x").check()
 
 
-def test_a_server_that_is_not_there_is_a_transient_error() -> None:
-    model = LiteLlmModel(
-        "openai/x", api_base="http://127.0.0.1:9/v1", attempts=2, wait=Waits(), environment={}
-    )
-    with pytest.raises(ModelCallError, match="cannot be reached") as caught:
-        model.complete(REQUEST)
-    assert caught.value.kind == "transient"
-
-
-def test_a_name_without_a_known_provider_is_explained() -> None:
-    with pytest.raises(ModelCallError, match="names look like") as caught:
-        LiteLlmModel("nonsense", environment={}).complete(REQUEST)
-    assert caught.value.kind == "fatal"
+def test_a_name_without_a_known_provider_is_an_error_of_the_settings() -> None:
+    with pytest.raises(ConfigError, match="knows no provider of `nonsense`") as caught:
+        without_server("nonsense").check()
+    assert (caught.value.exit_code, caught.value.field) == (2, "model")
+    with pytest.raises(ConfigError, match="Names look like"):
+        without_server("opnai/gpt-4o-mini").check()
 
 
 @pytest.mark.parametrize(
@@ -254,7 +359,7 @@ def test_a_name_without_a_known_provider_is_explained() -> None:
 )
 def test_well_known_names_without_provider_need_its_key(name: str, variable: str) -> None:
     with pytest.raises(ModelKeyError, match=variable):
-        LiteLlmModel(name, environment={"OTHER": "x"}).complete(REQUEST)
+        without_server(name, OTHER="x").call(REQUEST)
 
 
 def test_threads_share_one_model() -> None:
@@ -272,20 +377,22 @@ def test_threads_share_one_model() -> None:
     assert texts == [ANSWER] * 8
 
 
+@pytest.mark.parametrize(
+    ("said", "seconds"),
+    [("7", 7.0), ("0.5", 0.5), ("-3", 0.0), ("soon", None), ("", None)],
+)
+def test_the_wait_that_a_provider_asks_for_is_read(said: str, seconds: float | None) -> None:
+    assert failure_of("openai/x", _Refused(said)).retry_after == seconds
+
+
+def test_a_moment_is_as_good_as_a_number_of_seconds() -> None:
+    assert failure_of("x", _Refused("Wed, 21 Oct 2015 07:28:00 GMT")).retry_after == 0.0
+
+
 class _Refused(Exception):  # noqa: N818 - stands for an error of the client
     def __init__(self, retry_after: str) -> None:
         super().__init__()
         self.response = type("Response", (), {"headers": {"retry-after": retry_after}})()
-
-
-@pytest.mark.parametrize(
-    ("asked", "failures", "seconds"),
-    [("7", 1, 7.0), ("9999", 1, MAX_WAIT_SECONDS), ("soon", 3, 8.0), ("", 20, MAX_WAIT_SECONDS)],
-)
-def test_pauses_follow_the_server_and_are_bounded(
-    asked: str, failures: int, seconds: float
-) -> None:
-    assert pause_seconds(_Refused(asked), failures) == seconds
 
 
 def test_importing_the_adapter_does_not_import_litellm() -> None:
@@ -302,11 +409,11 @@ def test_a_document_is_extracted_over_http_and_a_broken_server_is_a_failed_chunk
     chunks = [Chunk(index=0, start=0, end=len(text.text), carried_from=0)]
     answer = '{"entities": [{"name": "Anna Berg", "type": "PERSON", "context": ["Anna Berg"]}]}'
     prompt, answers = prompt_facet(Domain(schema_free=True)), MemoryAnswerCache()
-    with running_llm_server(Mode.SERVER_ERROR, Mode.TRUNCATED, Mode.OK, answer=answer) as server:
-        model = model_of(server, attempts=1)
-        extractor = LanguageModelExtractor(model, model.name, answers)
+    failing = [Mode.SERVER_ERROR] * ATTEMPTS
+    with running_llm_server(*failing, Mode.TRUNCATED, Mode.OK, answer=answer) as server:
+        extractor = LanguageModelExtractor(model_of(server), "openai/own-model", answers)
         runs = [extractor.extract(text, chunks, prompt) for _ in range(4)]
-        assert len(server.requests) == 3
+        assert len(server.requests) == ATTEMPTS + 2
     assert [run.status for run in runs] == [
         ExtractionStatus.FAILED,
         ExtractionStatus.FAILED,

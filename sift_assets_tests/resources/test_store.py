@@ -13,7 +13,10 @@ from hypothesis import strategies as st
 
 from sift_assets.core.errors import CorruptObjectError, StoreError
 from sift_assets.core.records.record import content_hash, key_of
-from sift_assets.resources.store import STORE_SCHEMA, Computed, Store
+from sift_assets.resources import files
+from sift_assets.resources import store as store_module
+from sift_assets.resources.store import Computed, Store
+from sift_assets.resources.store_schema import STORE_SCHEMA
 
 KEY = key_of("a computation")
 FULL_DISK_BYTES = 64 * 1024
@@ -173,7 +176,7 @@ def test_a_store_of_a_newer_layout_is_refused_unharmed(store: Store) -> None:
     store.put(b"value")
     (store.root / "schema.json").write_text(f'{{"schema":{STORE_SCHEMA + 1}}}')
     before = files_below(store.root)
-    with pytest.raises(StoreError, match=f"layout {STORE_SCHEMA + 1}"):
+    with pytest.raises(StoreError, match=f"has schema {STORE_SCHEMA + 1}"):
         Store(store.root).put(b"other")
     assert files_below(store.root) == before
 
@@ -277,3 +280,63 @@ def test_removing_takes_pointers_before_objects_so_that_none_dangles(
     store.remove(versions, [key_of(n) for n in range(4)])
     store.remove(versions, [])
     assert (list(store.objects()), list(store.results())) == ([], [])
+
+
+def test_what_is_stored_together_is_found_at_once_and_by_others_when_it_is_durable(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    order: list[str] = []
+    monkeypatch.setattr(files, "_sync_file_system", lambda _folder: not order.append("synced"))
+    with store.together():
+        version = store.keep(KEY, b"value")
+        assert store.cached(KEY) == Computed(version, b"value", hit=True)
+        other = Store(store.root)
+        assert (other.get(version), other.result(KEY)) == (b"value", None)
+        assert order == []
+        store.make_durable()
+        assert other.result(KEY) == version
+        assert order == ["synced", "synced"]  # the objects, and then what points to them
+        with store.together():
+            store.keep(key_of("inner"), b"inner")
+        assert other.result(key_of("inner")) is None  # the outer block is not over
+        store.keep(key_of("paid"), b"paid", at_once=True)
+        assert other.result(key_of("paid")) is not None
+    assert other.result(key_of("inner")) is not None
+    order.clear()
+    store.keep(key_of("later"), b"later")
+    assert other.cached(key_of("later")) is not None
+    assert order == []  # each for itself again
+
+
+def test_many_results_are_made_durable_now_and_then_and_all_when_the_block_fails(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(store_module, "TOGETHER", 3)
+    keys = [key_of(number) for number in range(5)]
+    other = Store(store.root)
+
+    def stopped() -> None:
+        with store.together():
+            for key in keys:
+                store.keep(key, key.encode())
+            assert [other.result(key) is None for key in keys] == [False] * 3 + [True] * 2
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        stopped()
+    assert all(store.cached(key) for key in keys)
+
+
+def test_no_result_points_to_an_object_that_did_not_reach_the_disk(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def failing(_folder: Path) -> bool:
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(files, "_sync_file_system", failing)
+        with pytest.raises(StoreError, match="Input/output error"), store.together():
+            store.keep(KEY, b"value")
+    assert list(store.results()) == []
+    assert store.computed(KEY, lambda: b"value").hit is False
+    assert store.cached(KEY) is not None

@@ -8,7 +8,7 @@ import pytest
 
 from sift_assets.core.errors import StoreError
 from sift_assets.core.planning.tombstones import Act, Tombstone
-from sift_assets.resources.tombstones import Tombstones
+from sift_assets.resources.tombstones import DamagedLine, Tombstones
 
 ONE, TWO = (Tombstone(act=Act.FORGET, document="d", content=content, at="2026") for content in "12")
 
@@ -53,7 +53,7 @@ def test_a_damaged_line_is_named_and_stops_whoever_asks_what_is_barred(
     data = bytearray(stones.path.read_bytes())
     data[len(ONE.to_line()) + 15] ^= 1
     stones.path.write_bytes(bytes(data))
-    assert stones.damaged_lines() == [2]
+    assert stones.damaged_lines() == [DamagedLine(stones.path, 2)]
     with pytest.raises(StoreError, match="line 2 is damaged"):
         stones.barred()
 
@@ -71,3 +71,28 @@ def test_a_file_that_cannot_be_written_is_an_error_with_its_reason(
     with pytest.raises(StoreError, match="No space left"):
         stones.append([TWO])
     assert stat.S_ISREG(stones.path.stat().st_mode)
+
+
+def test_lines_of_the_earlier_place_count_and_are_moved_by_the_next_one(tmp_path: Path) -> None:
+    earlier = tmp_path / "store" / "tombstones.jsonl"
+    stones = Tombstones(tmp_path / "decisions" / "tombstones.jsonl", earlier)
+    Tombstones(earlier).append([ONE])
+    assert (stones.read(), stones.barred()) == ([ONE], {"1"})
+    assert not stones.path.exists()  # looking moves nothing
+    stones.append([TWO])
+    assert (stones.read(), earlier.exists()) == ([ONE, TWO], False)
+    stones.moved()
+    assert stones.read() == [ONE, TWO]
+
+
+def test_a_move_that_is_interrupted_before_the_deletion_changes_no_meaning(tmp_path: Path) -> None:
+    earlier = tmp_path / "store" / "tombstones.jsonl"
+    stones = Tombstones(tmp_path / "decisions" / "tombstones.jsonl", earlier)
+    Tombstones(earlier).append([ONE, TWO])
+    before = earlier.read_bytes()
+    stones.moved()
+    stones.append([ONE.model_copy(update={"act": Act.LIFT})])
+    earlier.write_bytes(before)  # as if it had not been deleted
+    assert stones.barred() == {"2"}
+    stones.moved()
+    assert (stones.barred(), earlier.exists()) == ({"2"}, False)

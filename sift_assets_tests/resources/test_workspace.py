@@ -141,3 +141,12 @@ def test_another_engine_is_another_version_of_its_stage(
     monkeypatch.setattr("sift_assets.resources.workspace.extraction_engine", lambda _: "newer")
     after = opened(root).stage_versions
     assert {stage for stage in before if before[stage] != after[stage]} == {"extraction"}
+
+
+def test_a_domain_is_parsed_once_however_often_the_project_is_opened(root: Path) -> None:
+    first = Workspace.open(root, {}).domain
+    assert Workspace.open(root, {}).domain is first
+    own = root / "domains" / "general.yaml"
+    own.parent.mkdir(exist_ok=True)
+    own.write_text("name: general\nentity_types: {PERSON: {}}\n", encoding="utf-8")
+    assert set(Workspace.open(root, {}).domain.entity_types) == {"PERSON"}

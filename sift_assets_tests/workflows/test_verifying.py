@@ -38,7 +38,7 @@ def test_a_damaged_tombstone_is_not_repaired_and_everything_else_is(built: Proje
     faults = verify(workspace, heads).faults
     assert [fault.kind for fault in faults] == [FaultKind.EXPORT, FaultKind.TOMBSTONE]
     assert repair(workspace, faults) == 1
-    assert workspace.tombstones.damaged_lines() == [1]
+    assert [line.number for line in workspace.tombstones.damaged_lines()] == [1]
 
 
 def test_a_repair_of_nothing_changes_nothing(built: ProjectFolder) -> None:

@@ -17,6 +17,8 @@ def command(project: Path, port: int, host: str) -> None:
     """Start the Dagster UI with the sensor on; Ctrl-C ends it."""
     import sys
 
+    from sift_assets.resources.dagster_internals import BATCH_VARIABLE, EVENTS_AT_ONCE
+
     workspace = open_workspace(project)
     with open_instance(workspace):
         pass  # created, and the surroundings checked, before several processes open it at once
@@ -25,6 +27,7 @@ def command(project: Path, port: int, host: str) -> None:
     # dagster.yaml of the working directory and keeps what else it needs in a folder that it
     # removes when it ends.
     environment = {name: value for name, value in os.environ.items() if name != "DAGSTER_HOME"}
+    environment.setdefault(BATCH_VARIABLE, EVENTS_AT_ONCE)
     # Dagster announces its own newer command, which needs a clone's pyproject.toml to work.
     quiet = ["-W", "ignore:Function `dev_command` is superseded"]
     arguments = [*quiet, "-m", "dagster", "dev", "-h", host, "-p", str(port)]

@@ -23,6 +23,9 @@ SHOWN = 40
 DOCUMENTS_SHOWN = 3
 """Documents named beside a change."""
 
+TEXT_SHOWN = 60
+"""Characters of an old or new text printed for people; --json prints more."""
+
 SIGNS = {"added": ("+", "green"), "removed": ("-", "red"), "changed": ("~", "yellow")}
 
 
@@ -121,8 +124,25 @@ def _print_changes(part: str, changes: dict[str, Any]) -> None:
 
 
 def _detail(change: dict[str, Any]) -> str:
-    columns = f"  ({', '.join(change['columns'])})" if change["columns"] else ""
+    told = f"  ({'; '.join(map(_column, change['columns']))})" if change["columns"] else ""
     documents = change["documents"][:DOCUMENTS_SHOWN]
     more = len(change["documents"]) - len(documents)
     named = ", ".join(documents) + (f" and {more} more" if more else "")
-    return f"{columns}  because of {named}" if named else columns
+    return f"{told}  because of {named}" if named else told
+
+
+def _column(change: dict[str, Any]) -> str:
+    """Say what moved in a column: `support 1 → 2`, `documents -old.txt +new.txt`."""
+    old, new = change["old"], change["new"]
+    if not isinstance(old, tuple):
+        return f"{change['column']} {_short(old)} → {_short(new)}"
+    items = [f"-{_short(item)}" for item in old] + [f"+{_short(item)}" for item in new]
+    more = [f"and {change['more']} more"] if change["more"] else []
+    return " ".join([change["column"], *items, *more])
+
+
+def _short(value: Any) -> str:
+    if isinstance(value, float):
+        return f"{value:g}"
+    text = " ".join(str(value).split()) or "nothing"
+    return text if len(text) <= TEXT_SHOWN else f"{text[: TEXT_SHOWN - 1]}…"

@@ -21,7 +21,8 @@ if TYPE_CHECKING:
 
 WHAT_STAYS = (
     "Dagster's own records keep the document's key, which is its path, and hashes; nothing else of "
-    "it. Copies made with `sift export --to`, and backups, are not reached."
+    "it. Copies made with `sift export --to`, backups, and a store that the settings do not name "
+    "any more, are not reached."
 )
 
 
@@ -95,7 +96,7 @@ def _rebuilt(workspace: Workspace, instance: "dg.DagsterInstance", *, quiet: boo
 
     try:
         with shown_progress(quiet=quiet) as progress:
-            return bring_up_to_date(instance, workspace.root, progress).succeeded
+            return bring_up_to_date(instance, workspace.root, progress, approve=None).succeeded
     except ProjectError:
         if documents_taken_up(instance, workspace):
             raise

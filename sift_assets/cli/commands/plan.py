@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from sift_assets.cli.opening import as_json, existing_instance
+from sift_assets.cli.opening import as_json, existing_events
 from sift_assets.cli.printing import print_json, say
 from sift_assets.core.errors import ConfigError
 from sift_assets.core.planning.explanation import Computation, Reason, computations, moved_roots
@@ -63,11 +63,11 @@ def _assignment(text: str) -> tuple[str, str]:
 
 
 def _planned(workspace: Any) -> dict[str, Any]:
-    from sift_assets.defs.reconciling import compare
+    from sift_assets.workflows.comparing import compared
     from sift_assets.workflows.planning import estimated, missing_key, whole_plan
 
-    with existing_instance(workspace) as instance:
-        comparison = compare(instance, workspace, remember=False)
+    with existing_events(workspace) as events:
+        comparison = compared(events, workspace, remember=False)
     look, recorded = comparison.observation, comparison.recorded
     observed = look.observed
     todo = whole_plan(comparison.plan, observed, recorded)
@@ -85,6 +85,8 @@ def _planned(workspace: Any) -> dict[str, Any]:
         "held_back": list(look.held_back),
         "not_looked_at": list(look.folder.pending),
         "failed_before": dict(comparison.plan.given_up),
+        "waiting": dict(comparison.plan.waiting),
+        "waits_for_approval": comparison.approval.in_words() if comparison.approval else "",
         "blocked": [problem for problem in (*todo.blocked, missing_key(workspace)) if problem],
         "reported": [_row(item) for item in moved_roots(todo, recorded)],
         "computed": [_row(item) for item in computations(todo, observed, recorded)],
@@ -123,6 +125,10 @@ def _print(shown: dict[str, Any]) -> None:
             f"  {len(shown['not_looked_at'])} files are too many for one look and not in this plan",
             fg="yellow",
         )
+    if shown["waits_for_approval"]:
+        say(f"  waits for `sift run --approve`: {shown['waits_for_approval']}", fg="yellow")
+    for key, reason in shown["waiting"].items():
+        say(f"  {key}: {reason}", fg="yellow")
     for key, reason in shown["failed_before"].items():
         say(f"  failed before, is tried again by `sift run`: {key}: {reason}", fg="yellow")
     if shown["up_to_date"]:

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from sift_assets.cli.opening import as_json, existing_instance, open_workspace
+from sift_assets.cli.opening import as_json, existing_events, open_workspace
 from sift_assets.cli.printing import print_json, say
 
 
@@ -18,11 +18,11 @@ def command(project: Path, as_json: bool) -> int:
 
     Changes nothing. Exit code 0: up to date. 1: something is stale, failed or blocked.
     """
-    from sift_assets.defs.reconciling import compare
+    from sift_assets.workflows.comparing import compared
 
     workspace = open_workspace(project)
-    with existing_instance(workspace) as instance:
-        comparison = compare(instance, workspace, remember=False)
+    with existing_events(workspace) as events:
+        comparison = compared(events, workspace, remember=False)
     texts = workspace.provenance.read("document_texts")
     todo, observation = comparison.plan, comparison.observation
     state: dict[str, Any] = {
@@ -42,10 +42,12 @@ def command(project: Path, as_json: bool) -> int:
             for item in (*todo.documents, *todo.spine)
         ],
         "given_up": dict(todo.given_up),
+        "waiting": dict(todo.waiting),
+        "waits_for_approval": comparison.approval.in_words() if comparison.approval else "",
         "blocked": list(todo.blocked),
         "skipped": [skip.model_dump(mode="json") for skip in observation.folder.skipped],
         "twins": observation.twins,
-        "up_to_date": todo.nothing_to_do and not todo.given_up and not todo.blocked,
+        "up_to_date": todo.nothing_to_do and not (todo.given_up or todo.waiting or todo.blocked),
     }
     if as_json:
         print_json(state)
@@ -64,6 +66,10 @@ def _print(state: dict[str, Any]) -> None:
     for item in state["stale"]:
         name = f"{item['asset']}[{item['partition']}]" if item["partition"] else item["asset"]
         say(f"  stale: {name} because of {', '.join(item['because'])}")
+    if state["waits_for_approval"]:
+        say(f"  waits for `sift run --approve`: {state['waits_for_approval']}", fg="yellow")
+    for key, reason in state["waiting"].items():
+        say(f"  waits: {key}: {reason}", fg="yellow")
     for key, reason in state["given_up"].items():
         say(f"  failed: {key}: {reason}", fg="red")
     for skip in state["skipped"]:

@@ -5,9 +5,11 @@ format can leak it. Every format carries `status` and `flags`, so that its reade
 """
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, TypeVar
+
+import pyarrow as pa
 
 from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.graph.summary import weighted_degrees
@@ -104,8 +106,6 @@ EVIDENCE_COLUMNS = (
 
 DOCUMENT_COLUMNS = ("document", "title", "document_date", "collection", "folder", "tags")
 
-Row = dict[str, Any]
-
 _LISTS = json.JSONEncoder(ensure_ascii=False, sort_keys=True)
 """Made once: `json.dumps` makes one for each of some hundred thousand lists."""
 
@@ -123,35 +123,57 @@ class Annotations:
     communities: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
-def entity_rows(graph: KnowledgeGraph, annotations: Annotations) -> Iterator[Row]:
-    """Yield `ENTITY_COLUMNS` per entity, in order of id."""
+def entity_table(graph: KnowledgeGraph, annotations: Annotations) -> pa.Table:
+    """Return `ENTITY_COLUMNS`, one row per entity in order of id."""
+    ids = graph.entities["id"].to_pylist()
     degrees = weighted_degrees(graph)
-    for row in graph.entities.to_pylist():
-        entity = row["id"]
-        row["degree"] = degrees[entity]
-        row["community"] = annotations.communities.get(entity, "")
-        row["description"] = annotations.descriptions.get(entity, "")
-        yield {name: row[name] for name in ENTITY_COLUMNS}
+    more = {
+        "degree": pa.array([degrees[entity] for entity in ids], pa.int64()),
+        "community": _annotated(ids, annotations.communities),
+        "description": _annotated(ids, annotations.descriptions),
+    }
+    table = graph.entities
+    for name, values in more.items():
+        table = table.append_column(name, values)
+    return table.select(list(ENTITY_COLUMNS))
 
 
-def relation_rows(graph: KnowledgeGraph) -> Iterator[Row]:
-    """Yield `RELATION_COLUMNS` per relation, in order of id."""
-    yield from graph.relations.select(list(RELATION_COLUMNS)).to_pylist()
+def relation_table(graph: KnowledgeGraph) -> pa.Table:
+    """Return `RELATION_COLUMNS`, one row per relation in order of id."""
+    return graph.relations.select(list(RELATION_COLUMNS))
 
 
-def mention_rows(graph: KnowledgeGraph) -> Iterator[Row]:
-    """Yield `MENTION_COLUMNS` per mention, in order of entity, document and place."""
-    yield from graph.mentions.select(list(MENTION_COLUMNS)).to_pylist()
+def mention_table(graph: KnowledgeGraph) -> pa.Table:
+    """Return `MENTION_COLUMNS`, one row per mention in order of entity, document and place."""
+    return graph.mentions.select(list(MENTION_COLUMNS))
 
 
-def evidence_rows(graph: KnowledgeGraph) -> Iterator[Row]:
-    """Yield `EVIDENCE_COLUMNS` per statement, in order of relation, document and place."""
-    yield from graph.evidence.select(list(EVIDENCE_COLUMNS)).to_pylist()
+def evidence_table(graph: KnowledgeGraph) -> pa.Table:
+    """Return `EVIDENCE_COLUMNS`, one row per statement in order of relation, document and place."""
+    return graph.evidence.select(list(EVIDENCE_COLUMNS))
 
 
-def document_rows(graph: KnowledgeGraph) -> Iterator[Row]:
-    """Yield `DOCUMENT_COLUMNS` per document, in order of key."""
-    yield from graph.documents.select(list(DOCUMENT_COLUMNS)).to_pylist()
+def document_table(graph: KnowledgeGraph) -> pa.Table:
+    """Return `DOCUMENT_COLUMNS`, one row per document in order of key."""
+    return graph.documents.select(list(DOCUMENT_COLUMNS))
+
+
+WrittenT = TypeVar("WrittenT")
+
+
+def written_rows(
+    table: pa.Table, columns: Sequence[str], write: Callable[[Any], WrittenT]
+) -> Iterator[tuple[WrittenT, ...]]:
+    """Yield each row of some columns with every value written for a format.
+
+    Column by column, each distinct value once: most repeat, and a graph has millions of cells.
+
+    Args:
+        table: As the functions above give it.
+        columns: The wanted ones, in their order.
+        write: Writes one value; equal values are written alike.
+    """
+    return zip(*(_written(table[name], write) for name in columns), strict=True)
 
 
 def flat(value: Any) -> Any:
@@ -162,3 +184,15 @@ def flat(value: Any) -> Any:
     if isinstance(value, list):
         return _LISTS.encode(value) if value else "[]"
     return value
+
+
+def _written(column: pa.ChunkedArray, write: Callable[[Any], WrittenT]) -> Iterable[WrittenT]:
+    if pa.types.is_list(column.type):
+        return map(write, column.to_pylist())
+    encoded = column.combine_chunks().dictionary_encode()
+    once = [write(value) for value in encoded.dictionary.to_pylist()]
+    return map(once.__getitem__, encoded.indices.to_numpy().tolist())
+
+
+def _annotated(ids: Sequence[str], said: Mapping[str, str]) -> pa.Array:
+    return pa.array([said.get(entity, "") for entity in ids], pa.string())

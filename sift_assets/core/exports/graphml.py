@@ -16,10 +16,10 @@ from sift_assets.core.exports.columns import (
     ENTITY_COLUMNS,
     RELATION_COLUMNS,
     Annotations,
-    Row,
-    entity_rows,
+    entity_table,
     flat,
-    relation_rows,
+    relation_table,
+    written_rows,
 )
 from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.graph.tables import ENTITIES, RELATIONS
@@ -79,6 +79,10 @@ EDGE_TYPES = {"label": "string", "weight": "long"} | _types(
 )
 """GraphML type of every column of an edge."""
 
+NODE_LABEL = {"label": "name"}
+EDGE_LABEL = {"label": "type", "weight": "support"}
+"""Columns that repeat another under the name by which viewers look for it."""
+
 
 def _keys(kind: str, types: Mapping[str, str]) -> Iterator[str]:
     for name, type_ in types.items():
@@ -87,23 +91,31 @@ def _keys(kind: str, types: Mapping[str, str]) -> Iterator[str]:
 
 
 def _nodes(graph: KnowledgeGraph, annotations: Annotations) -> Iterator[str]:
-    for row in entity_rows(graph, annotations):
-        yield f"<node id={quoteattr(row['id'])}>"
-        yield from _data("node", NODE_TYPES, row | {"label": row["name"]})
-        yield "</node>"
+    table = entity_table(graph, annotations)
+    template = _element("node", {"id": "id"}, NODE_TYPES)
+    values = written_rows(table, [NODE_LABEL.get(name, name) for name in NODE_TYPES], _value)
+    for own, row in zip(written_rows(table, ["id"], quoteattr), values, strict=True):
+        yield template % (own + row)
 
 
 def _edges(graph: KnowledgeGraph) -> Iterator[str]:
-    for row in relation_rows(graph):
-        names = {"id": "id", "source": "source_id", "target": "target_id"}
-        yield f"<edge {' '.join(f'{n}={quoteattr(row[c])}' for n, c in names.items())}>"
-        yield from _data("edge", EDGE_TYPES, row | {"label": row["type"], "weight": row["support"]})
-        yield "</edge>"
+    table = relation_table(graph)
+    ends = {"id": "id", "source": "source_id", "target": "target_id"}
+    template = _element("edge", ends, EDGE_TYPES)
+    values = written_rows(table, [EDGE_LABEL.get(name, name) for name in EDGE_TYPES], _value)
+    for own, row in zip(written_rows(table, [*ends.values()], quoteattr), values, strict=True):
+        yield template % (own + row)
 
 
-def _data(kind: str, types: Mapping[str, str], row: Row) -> Iterator[str]:
-    for name in types:
-        yield f'<data key="{kind}_{name}">{_value(row[name])}</data>'
+def _element(kind: str, attributes: Mapping[str, str], types: Mapping[str, str]) -> str:
+    """Return an element with a place (`%s`) for each attribute and each value, in their order."""
+    return "\n".join(
+        (
+            f"<{kind} {' '.join(f'{name}=%s' for name in attributes)}>",
+            *(f'<data key="{kind}_{name}">%s</data>' for name in types),
+            f"</{kind}>",
+        )
+    )
 
 
 def _value(value: Any) -> str:

@@ -4,19 +4,21 @@
 """
 
 from collections.abc import Iterable
+from typing import Any
 
 from sift_assets.core.exports.columns import (
     Annotations,
-    Row,
-    document_rows,
-    entity_rows,
-    evidence_rows,
-    mention_rows,
-    relation_rows,
+    document_table,
+    entity_table,
+    evidence_table,
+    mention_table,
+    relation_table,
 )
 from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.graph.summary import summarise
 from sift_assets.core.records.record import canonical_json
+
+Row = dict[str, Any]
 
 FORMAT = "sift-node-link"
 FORMAT_VERSION = 1
@@ -35,13 +37,13 @@ def node_link_json(graph: KnowledgeGraph, annotations: Annotations | None = None
         `mentions`), `links` (relation columns, `source`, `target`, `key` and `evidence`),
         `documents`, and networkx's `directed`, `multigraph`, `graph`.
     """
-    nodes = [*entity_rows(graph, annotations or Annotations())]
-    links = [*relation_rows(graph)]
-    _attach(nodes, "mentions", mention_rows(graph), "entity_id")
-    _attach(links, "evidence", evidence_rows(graph), "relation_id")
+    nodes: list[Row] = entity_table(graph, annotations or Annotations()).to_pylist()
+    links: list[Row] = relation_table(graph).to_pylist()
+    _attach(nodes, "mentions", mention_table(graph).to_pylist(), "entity_id")
+    _attach(links, "evidence", evidence_table(graph).to_pylist(), "relation_id")
     for link in links:
         link |= {"source": link["source_id"], "target": link["target_id"], "key": link["id"]}
-    documents = [*document_rows(graph)]
+    documents: list[Row] = document_table(graph).to_pylist()
     return canonical_json(
         {
             "directed": True,

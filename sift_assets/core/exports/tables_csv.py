@@ -6,21 +6,18 @@ Injection): names and quotes come from documents that nobody vouches for.
 
 import csv
 import io
-from collections.abc import Iterable, Sequence
 from typing import Any
 
+import pyarrow as pa
+
 from sift_assets.core.exports.columns import (
-    ENTITY_COLUMNS,
-    EVIDENCE_COLUMNS,
-    MENTION_COLUMNS,
-    RELATION_COLUMNS,
     Annotations,
-    Row,
-    entity_rows,
-    evidence_rows,
+    entity_table,
+    evidence_table,
     flat,
-    mention_rows,
-    relation_rows,
+    mention_table,
+    relation_table,
+    written_rows,
 )
 from sift_assets.core.graph.build import KnowledgeGraph
 
@@ -39,12 +36,11 @@ def csv_files(graph: KnowledgeGraph, annotations: Annotations | None = None) -> 
         By file name, UTF-8 with a header row and LF line ends. Lists are JSON text. Numbers are
         bare, texts quoted; texts that start like a formula begin with an apostrophe.
     """
-    entities = entity_rows(graph, annotations or Annotations())
     return {
-        "entities.csv": _table(ENTITY_COLUMNS, entities),
-        "relations.csv": _table(RELATION_COLUMNS, relation_rows(graph)),
-        "mentions.csv": _table(MENTION_COLUMNS, mention_rows(graph)),
-        "evidence.csv": _table(EVIDENCE_COLUMNS, evidence_rows(graph)),
+        "entities.csv": _csv(entity_table(graph, annotations or Annotations())),
+        "relations.csv": _csv(relation_table(graph)),
+        "mentions.csv": _csv(mention_table(graph)),
+        "evidence.csv": _csv(evidence_table(graph)),
     }
 
 
@@ -53,11 +49,11 @@ def safe_cell(text: str) -> str:
     return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 
-def _table(columns: Sequence[str], rows: Iterable[Row]) -> bytes:
+def _csv(table: pa.Table) -> bytes:
     buffer = io.StringIO()
     writer = csv.writer(buffer, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
-    writer.writerow(columns)
-    writer.writerows([_cell(row[name]) for name in columns] for row in rows)
+    writer.writerow(table.column_names)
+    writer.writerows(written_rows(table, table.column_names, _cell))
     return buffer.getvalue().encode("utf-8")
 
 

@@ -3,10 +3,9 @@
 A pure function of fragments, domain and document facts; nothing depends on the order of documents.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -30,6 +29,13 @@ from sift_assets.core.graph.tables import (
 )
 from sift_assets.core.graph.type_map import TypeMap, type_map
 from sift_assets.core.records.record import Record
+
+_ROWS = {
+    "mentions": (MENTIONS, MENTION_ORDER),
+    "evidence": (EVIDENCE, EVIDENCE_ORDER),
+    "quarantine": (QUARANTINE, QUARANTINE_ORDER),
+}
+"""Tables that hold rows of documents, and the order of their rows."""
 
 
 class DocumentFacts(Record):
@@ -72,17 +78,14 @@ class KnowledgeGraph(TableBundle):
 
 
 def build_graph(
-    fragments: Mapping[str, Fragment],
-    facet: GraphFacet,
-    documents: Mapping[str, DocumentFacts],
+    fragments: Iterable[Fragment], facet: GraphFacet, documents: Mapping[str, DocumentFacts]
 ) -> KnowledgeGraph:
     """Join fragments into one graph, for all types at once.
 
     Args:
-        fragments: By document key.
+        fragments: Of distinct documents, in any order; taken one after the other.
         facet: The domain as the graph reads it; the same that made the fragments.
-        documents: Facts by document key. Documents without a fragment are listed; a fragment
-            without facts has none.
+        documents: Facts by document key, of every document; those without a row are listed too.
 
     Returns:
         The graph with empty `status` and `flags`; see `review.with_status`.
@@ -93,7 +96,7 @@ def build_graph(
 def rebuilt(
     earlier: KnowledgeGraph | None,
     staying: Collection[str],
-    fragments: Mapping[str, Fragment],
+    fragments: Iterable[Fragment],
     facet: GraphFacet,
     documents: Mapping[str, DocumentFacts],
 ) -> KnowledgeGraph:
@@ -105,25 +108,28 @@ def rebuilt(
     Args:
         earlier: A graph of the same facet; None for none.
         staying: Documents whose rows are taken from it: their facts are what they were then.
-        fragments: Of every other document, by its key.
+        fragments: Of every other document.
         facet: As for `build_graph`.
         documents: As for `build_graph`, also those of the staying documents.
     """
-    keys = sorted(fragments)
-    listed = {key: DocumentFacts() for key in (*keys, *staying)}
-    facts = _documents_table(listed | dict(documents))
+    facts = _documents_table(documents)
     kept = pa.array(sorted(staying), pa.string())
+    parts: dict[str, list[pa.Table]] = {name: [] for name in _ROWS}
+    for fragment in fragments:
+        for name, tables in parts.items():
+            tables.append(getattr(fragment, name))
+    # in order at once, and taken out of `parts`: neither the parts nor the unordered rows, each as
+    # large as the graph, are needed while it is assembled
     mentions, evidence, quarantine = (
-        _with_staying(
-            getattr(earlier, name, schema.empty_table()),
-            kept,
-            _with_document(keys, [getattr(fragments[key], name) for key in keys], facts, schema),
+        ordered(
+            _with_staying(
+                getattr(earlier, name, schema.empty_table()),
+                kept,
+                _with_facts(parts.pop(name), facts, schema),
+            ),
+            order,
         )
-        for name, schema in (
-            ("mentions", MENTIONS),
-            ("evidence", EVIDENCE),
-            ("quarantine", QUARANTINE),
-        )
+        for name, (schema, order) in _ROWS.items()
     )
     return assembled(mentions, evidence, quarantine, facts, type_map(facet))
 
@@ -183,18 +189,15 @@ def _with_staying(earlier: pa.Table, staying: pa.Array, table: pa.Table) -> pa.T
     return pa.concat_tables([only(earlier, pc.is_in(earlier["document"], staying)), table])
 
 
-def _with_document(
-    keys: Sequence[str], parts: Sequence[pa.Table], facts: pa.Table, schema: pa.Schema
-) -> pa.Table:
-    """Put fragments' tables below each other and add the documents' columns that a schema names.
-
-    A column that neither has, the relation id, is left empty for `assembled`.
-    """
-    lengths = [len(part) for part in parts]
-    documents = pa.array(keys, pa.string()).take(np.repeat(np.arange(len(keys)), lengths))
-    rows = pc.index_in(documents, facts["document"].combine_chunks())
-    own = pa.concat_tables(parts) if parts else schema.empty_table()
-    added = {name: facts[name].take(rows) for name in facts.column_names}
-    empty = pa.nulls(len(own), pa.string())
-    columns = added | {name: own[name] for name in own.column_names}
-    return pa.table({name: columns.get(name, empty) for name in schema.names}, schema=schema)
+def _with_facts(parts: Sequence[pa.Table], facts: pa.Table, schema: pa.Schema) -> pa.Table:
+    """Put fragments' tables below each other and add what a schema names beside."""
+    if not parts:
+        return schema.empty_table()
+    own = pa.concat_tables(parts)
+    rows = pc.index_in(own["document"], facts["document"].combine_chunks())
+    missing = [name for name in schema.names if name not in own.column_names]
+    added = {name: facts[name].take(rows) for name in missing if name in facts.column_names}
+    columns = {name: own[name] for name in own.column_names} | added
+    if "relation_id" in schema.names:
+        columns["relation_id"] = _relation_ids(own)
+    return pa.table({name: columns[name] for name in schema.names}, schema=schema)

@@ -64,25 +64,6 @@ def inconsistencies(graph: KnowledgeGraph) -> list[Finding]:
     ]
 
 
-def quote_mismatches(evidence: pa.Table, text: str) -> list[Finding]:
-    """Return the evidence of one document whose quote is not what stands at its place.
-
-    Args:
-        evidence: `EVIDENCE` rows of that document only.
-        text: The document's text.
-    """
-    rows = evidence.select(["relation_id", "start", "end", "quote"]).to_pylist()
-    return [
-        Finding(
-            check="quote_mismatch",
-            subject=row["relation_id"],
-            detail=f"Characters {row['start']} to {row['end']} are not its quote.",
-        )
-        for row in rows
-        if text[row["start"] : row["end"]] != row["quote"]
-    ]
-
-
 def _unknown_types(
     rows: Iterable[dict[str, str]], known: set[str], facet: GraphFacet, check: str
 ) -> Iterable[Finding]:

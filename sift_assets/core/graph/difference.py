@@ -1,6 +1,6 @@
 """What differs between two graphs, and which documents are responsible for it."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from typing import Any
 
@@ -14,8 +14,33 @@ from sift_assets.core.records.record import Record
 ISOLATED = "isolated"
 """The column of an entity that relations decide, not mentions."""
 
+ITEMS_SHOWN = 8
+"""Items told of a list that gained or lost more: a name may have thousands of documents."""
+
+TEXT_SHOWN = 200
+"""Characters told of a text: a sentence or two of a quote."""
+
 Rows = Mapping[tuple[str, str], list[dict[str, Any]]]
 """Id and document to what the document says of it, in order."""
+
+Told = str | int | float | bool | tuple[str, ...]
+"""A value as it is told: a long text is cut, of a list the items that the other lacks."""
+
+
+class ColumnChange(Record):
+    """A column that differs.
+
+    Attributes:
+        column: Its name.
+        old: What stood there; of a list, what is gone from it, at most `ITEMS_SHOWN` items.
+        new: What stands there now; of a list, what has come into it, as many.
+        more: Items of a list that are gone or have come and are not told.
+    """
+
+    column: str
+    old: Told
+    new: Told
+    more: int = 0
 
 
 class Change(Record):
@@ -25,7 +50,7 @@ class Change(Record):
         id: Of the entity or relation.
         type: Its type.
         name: Of the entity, or of both ends of the relation: `Ada Varga → Kestrel Ltd`.
-        columns: The columns that differ, in order of the table; none for added and removed ones.
+        columns: What differs, in order of the table; nothing for added and removed ones.
         documents: Those whose mentions or evidence of it appeared or vanished, sorted. None when
             it changed for another reason, for example a threshold of the domain.
     """
@@ -33,8 +58,12 @@ class Change(Record):
     id: str
     type: str
     name: str
-    columns: tuple[str, ...] = ()
+    columns: tuple[ColumnChange, ...] = ()
     documents: tuple[str, ...] = ()
+
+
+Columns = Mapping[str, tuple[ColumnChange, ...]]
+"""Id to what differs."""
 
 
 class Changes(Record):
@@ -87,7 +116,10 @@ def difference(before: KnowledgeGraph, after: KnowledgeGraph) -> Difference:
 def _entity_changes(before: KnowledgeGraph, after: KnowledgeGraph) -> Changes:
     columns = _changed_columns(before.entities, after.entities)
     touched = _touched(before.entities, after.entities, columns)
-    related = pa.array([id_ for id_, names in columns.items() if ISOLATED in names], pa.string())
+    related = pa.array(
+        [id_ for id_, changes in columns.items() if any(c.column == ISOLATED for c in changes)],
+        pa.string(),
+    )
     moved: defaultdict[str, set[str]] = defaultdict(set)
     for left, right, column, ids in (
         (before.mentions, after.mentions, "entity_id", touched),
@@ -110,20 +142,49 @@ def _relation_changes(before: KnowledgeGraph, after: KnowledgeGraph) -> Changes:
     return _changes(before.relations, after.relations, columns, moved)
 
 
-def _changed_columns(before: pa.Table, after: pa.Table) -> dict[str, tuple[str, ...]]:
-    """Return id to the columns that differ, of the rows that both tables have."""
+def _changed_columns(before: pa.Table, after: pa.Table) -> Columns:
+    """Return id to what differs, of the rows that both tables have."""
     old = only(before, pc.is_in(before["id"], after["id"].combine_chunks()))
     new = only(after, pc.is_in(after["id"], before["id"].combine_chunks()))
     ids = old["id"].to_pylist()  # both are sorted by id, so row answers to row
-    found: defaultdict[str, list[str]] = defaultdict(list)
+    found: defaultdict[str, list[ColumnChange]] = defaultdict(list)
     for name in old.column_names:
         if old[name].equals(new[name]):
             continue
         pairs = zip(ids, old[name].to_pylist(), new[name].to_pylist(), strict=True)
         for id_, left, right in pairs:
             if left != right:
-                found[id_].append(name)
+                found[id_].append(_column_change(name, left, right))
     return {id_: tuple(found[id_]) for id_ in ids if id_ in found}
+
+
+def _column_change(column: str, old: Any, new: Any) -> ColumnChange:
+    if isinstance(old, str | int | float):
+        return ColumnChange(column=column, old=_told(old), new=_told(new))
+    left, right = Counter(map(_item, old)), Counter(map(_item, new))
+    gone, come = (sorted(found.elements()) for found in (left - right, right - left))
+    return ColumnChange(
+        column=column,
+        old=tuple(map(_cut, gone[:ITEMS_SHOWN])),
+        new=tuple(map(_cut, come[:ITEMS_SHOWN])),
+        more=sum(max(0, len(items) - ITEMS_SHOWN) for items in (gone, come)),
+    )
+
+
+def _told(value: str | float | bool) -> Told:
+    return _cut(value) if isinstance(value, str) else value
+
+
+def _item(item: str | Mapping[str, str]) -> str:
+    """Say an item of a list in one line: a text as it is, a dated attribute with its document."""
+    if isinstance(item, str):
+        return item
+    stated_in = ", ".join(part for part in (item["document"], item["document_date"]) if part)
+    return f"{item['key']}: {item['value']} ({stated_in})"
+
+
+def _cut(text: str) -> str:
+    return text if len(text) <= TEXT_SHOWN else f"{text[: TEXT_SHOWN - 1]}…"
 
 
 def _touched(before: pa.Table, after: pa.Table, columns: Mapping[str, object]) -> pa.Array:
@@ -155,7 +216,7 @@ def _moved(before: Rows, after: Rows) -> dict[str, set[str]]:
 def _changes(
     before: pa.Table,
     after: pa.Table,
-    columns: Mapping[str, tuple[str, ...]],
+    columns: Columns,
     moved: Mapping[str, set[str]],
 ) -> Changes:
     changed = only(after, pc.is_in(after["id"], pa.array(list(columns), pa.string())))
@@ -166,9 +227,7 @@ def _changes(
     )
 
 
-def _listed(
-    table: pa.Table, columns: Mapping[str, tuple[str, ...]], moved: Mapping[str, set[str]]
-) -> tuple[Change, ...]:
+def _listed(table: pa.Table, columns: Columns, moved: Mapping[str, set[str]]) -> tuple[Change, ...]:
     is_entities = "name" in table.column_names
     shown = ("name",) if is_entities else ("source_name", "target_name")
     return tuple(

@@ -1,153 +1,165 @@
-"""Which entities a stated relation joins: its two names, resolved inside the document.
+"""Which entities stated relations join: their two names, resolved inside the document.
 
 Names are looked up in the relation's chunk first, then in the document, never beyond it, and the
 domain's endpoint types choose between things of one name. What they cannot choose is a record for
-people, not a guess. So nothing depends on the order of documents or of records.
+people, not a guess. So nothing depends on the order of documents or of records. All relations of
+some documents are resolved at once, by look-ups in sorted columns of numbers.
 """
 
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from dataclasses import dataclass, fields
 
-from sift_assets.core.graph.identity import normal_form
-from sift_assets.core.graph.settling import Settled
-from sift_assets.core.graph.type_map import TypeMap
-from sift_assets.core.records.extraction import MentionKind, QuarantineReason
+import numpy as np
 
+from sift_assets.core.graph.columns import Numbers, paired, starts_of_runs
+from sift_assets.core.graph.names import ANY_TYPE
 
-class End(NamedTuple):
-    """An entity at one end of a relation."""
-
-    entity_id: str
-    type: str
+WHOLE_DOCUMENT = 0
+"""Number of the chunk that stands for all of a document; the real ones are counted from 1."""
 
 
-class Claim(NamedTuple):
-    """A relation as stated, read by the domain but not yet resolved.
+@dataclass(frozen=True, eq=False)
+class Claims:
+    """Relations as stated, read by the domain but not yet resolved; a column each, in numbers.
 
     Attributes:
+        row: Document.
+        chunk: Where it is stated.
         type: Relation type of the domain.
         source: Name it goes from.
         target: Name it goes to.
-        source_type: Entity type of the source if the extractor stated it, else empty.
+        source_form: Normal form of the source.
+        target_form: Likewise.
+        source_type: Entity type of the source if the extractor stated it, else `ANY_TYPE`.
         target_type: Likewise.
-        chunk: Where it is stated.
     """
 
-    type: str
-    source: str
-    target: str
-    source_type: str
-    target_type: str
-    chunk: int
+    row: Numbers
+    chunk: Numbers
+    type: Numbers
+    source: Numbers
+    target: Numbers
+    source_form: Numbers
+    target_form: Numbers
+    source_type: Numbers
+    target_type: Numbers
+
+    def only(self, rows: Numbers) -> "Claims":
+        """Return some of them."""
+        return Claims(*(getattr(self, field.name)[rows] for field in fields(self)))
 
 
-class Joined(NamedTuple):
-    """The two entities a relation joins, in the direction to store."""
+@dataclass(frozen=True, eq=False)
+class Called:
+    """What is called how and where, a row per mention and name; a column each, in numbers.
 
-    source: End
-    target: End
+    Attributes:
+        row: Document.
+        chunk: Where.
+        form: Normal form of the name.
+        is_reference: Whether it only refers, such as "the company".
+        entity: What is called so; numbers in order of entity id.
+        type: Its type.
+        stated_type: The type that was stated here.
+    """
+
+    row: Numbers
+    chunk: Numbers
+    form: Numbers
+    is_reference: Numbers
+    entity: Numbers
+    type: Numbers
+    stated_type: Numbers
 
 
-class Unjoined(NamedTuple):
-    """Why a relation's endpoints could not be told."""
+@dataclass(frozen=True, eq=False)
+class Candidates:
+    """Entities that names may mean.
 
-    reason: QuarantineReason
-    detail: str
+    Attributes:
+        query: Index of the question, ascending.
+        entity: What it may mean, ascending within a question.
+    """
+
+    query: Numbers
+    entity: Numbers
+
+    def counts(self, queries: int) -> Numbers:
+        """Return how many there are per question."""
+        return np.bincount(self.query, minlength=queries)
 
 
 class NameIndex:
-    """The names of one document's mentions, by chunk and for the whole document.
+    """The names of some documents' mentions, by chunk and for the whole document.
 
     Args:
-        settled: The document's settled mentions, in any order.
+        called: Who is called how; each row counts for its chunk and for its document.
+        documents: How many documents there are, with and without mentions.
     """
 
-    def __init__(self, settled: Iterable[Settled]) -> None:
-        self._names: dict[tuple[int | None, str], dict[End, set[str]]] = {}
-        self._references: dict[tuple[int | None, str], dict[End, set[str]]] = {}
-        for one in settled:
-            self._add(self._names, one, (one.mention.name, one.name))
-            is_reference = one.kind is MentionKind.REFERENCE
-            table = self._references if is_reference else self._names
-            self._add(table, one, (one.mention.surface,))
+    def __init__(self, called: Called, documents: int) -> None:
+        self._chunks, chunk = np.unique(called.chunk, return_inverse=True)
+        self._documents = documents
+        places = (chunk + 1, np.full_like(chunk, WHOLE_DOCUMENT))
+        keys = [2 * self._key(called.row, at, called.form) + called.is_reference for at in places]
+        key = np.concatenate(keys)
+        order = np.argsort(key, kind="stable")
+        self._keys = key[order]
+        self._entity = np.tile(called.entity, 2)[order]
+        self._type = np.tile(called.type, 2)[order]
+        self._stated = np.tile(called.stated_type, 2)[order]
 
-    def find(self, name: str, stated_type: str, chunk: int | None) -> list[End]:
-        """Return the entities a name may mean, sorted.
+    def candidates(
+        self, row: Numbers, chunk: Numbers | None, form: Numbers, type_: Numbers
+    ) -> Candidates:
+        """Return what names may mean in a chunk, and where that is nothing, in the document.
 
         Args:
-            name: A name or any surface of it. Full names and aliases win over references such as
-                "the company".
-            stated_type: Type in the graph or as stated; empty allows all.
-            chunk: Where to look; None for the whole document.
+            row: Document of each question.
+            chunk: Where to look first; None for the whole document at once.
+            form: Normal form of a name or of any surface of it.
+            type_: Type in the graph or as stated; `ANY_TYPE` allows all.
         """
-        key = (chunk, normal_form(name))
-        found = self._names.get(key) or self._references.get(key) or {}
-        return sorted(
-            end for end, types in found.items() if not stated_type or stated_type in types
-        )
+        if chunk is None:
+            return self._found(row, np.full_like(row, WHOLE_DOCUMENT), form, type_)
+        near = self._found(row, self._numbered(chunk), form, type_)
+        without = np.flatnonzero(near.counts(len(row)) == 0)
+        if not len(without):
+            return near
+        place = np.full(len(without), WHOLE_DOCUMENT)
+        far = self._found(row[without], place, form[without], type_[without])
+        query = np.concatenate([near.query, without[far.query]])
+        order = np.argsort(query, kind="stable")
+        return Candidates(query[order], np.concatenate([near.entity, far.entity])[order])
 
-    @staticmethod
-    def _add(
-        table: dict[tuple[int | None, str], dict[End, set[str]]],
-        one: Settled,
-        names: Sequence[str],
-    ) -> None:
-        end = End(one.entity_id, one.type)
-        for name in names:
-            for chunk in (one.mention.chunk, None):
-                ends = table.setdefault((chunk, normal_form(name)), {})
-                ends.setdefault(end, set()).update((one.type, one.stated_type))
+    def _found(self, row: Numbers, chunk: Numbers, form: Numbers, type_: Numbers) -> Candidates:
+        """Full names and aliases win over references."""
+        key = 2 * self._key(row, chunk, form)
+        low, middle, high = (np.searchsorted(self._keys, key + more) for more in (0, 1, 2))
+        has_name = middle > low
+        query, at = spread(np.where(has_name, low, middle), np.where(has_name, middle, high))
+        wanted = type_[query]
+        fits = (wanted == ANY_TYPE) | (wanted == self._type[at]) | (wanted == self._stated[at])
+        query, entity = query[fits], self._entity[at][fits]
+        if not len(query):
+            return Candidates(query, entity)
+        order = np.argsort(paired(query, entity), kind="stable")
+        query, entity = query[order], entity[order]
+        distinct = starts_of_runs(query, entity)
+        return Candidates(query[distinct], entity[distinct])
 
+    def _numbered(self, chunk: Numbers) -> Numbers:
+        """A chunk without any mention is looked up where nothing is found, past the last one."""
+        place = np.searchsorted(self._chunks, chunk)
+        is_known = np.isin(chunk, self._chunks)
+        return np.where(is_known, place + 1, len(self._chunks) + 1)
 
-def resolve(claim: Claim, index: NameIndex, types: TypeMap) -> Joined | Unjoined:
-    """Return the two entities a relation joins, or why they cannot be told.
-
-    In the chunk, then in the document: the one pair whose types fit; else, where both endpoint
-    lists are stated, the one pair that fits when turned round.
-    """
-    for chunk in (claim.chunk, None):
-        sources = _candidates(index, claim.source, claim.source_type, chunk)
-        targets = _candidates(index, claim.target, claim.target_type, chunk)
-        if not sources or not targets:
-            return _unresolved(claim, has_source=bool(sources))
-        found = _choose(claim.type, sources, targets, types)
-        if found is not None:
-            return found
-    if {end.entity_id for end in sources} == {end.entity_id for end in targets}:
-        detail = f"Both ends of {claim.type} are {claim.source!r}."
-        return Unjoined(QuarantineReason.SELF_RELATION, detail)
-    return _misfit(claim, sources, targets)
-
-
-def _candidates(index: NameIndex, name: str, stated_type: str, chunk: int | None) -> list[End]:
-    return index.find(name, stated_type, chunk) or index.find(name, stated_type, None)
+    def _key(self, row: Numbers, chunk: Numbers, form: Numbers) -> Numbers:
+        return (form * self._documents + row) * (len(self._chunks) + 2) + chunk
 
 
-def _choose(
-    relation_type: str, sources: Sequence[End], targets: Sequence[End], types: TypeMap
-) -> Joined | Unjoined | None:
-    pairs = [Joined(s, t) for s in sources for t in targets if s.entity_id != t.entity_id]
-    fitting = [p for p in pairs if types.fits(relation_type, p.source.type, p.target.type)]
-    if not fitting and types.can_be_turned(relation_type):
-        turned = (Joined(pair.target, pair.source) for pair in pairs)
-        fitting = [p for p in turned if types.fits(relation_type, p.source.type, p.target.type)]
-    if len(fitting) > 1:
-        options = ", ".join(f"{p.source.entity_id} → {p.target.entity_id}" for p in fitting)
-        detail = f"{relation_type} may join {options}."
-        return Unjoined(QuarantineReason.AMBIGUOUS_ENDPOINT, detail)
-    return fitting[0] if fitting else None
-
-
-def _unresolved(claim: Claim, *, has_source: bool) -> Unjoined:
-    name = claim.target if has_source else claim.source
-    stated = claim.target_type if has_source else claim.source_type
-    kind = f" of type {stated}" if stated else ""
-    detail = f"No mention{kind} in the document is called {name!r}."
-    return Unjoined(QuarantineReason.UNRESOLVED_ENDPOINT, detail)
-
-
-def _misfit(claim: Claim, sources: Sequence[End], targets: Sequence[End]) -> Unjoined:
-    from_types = " or ".join(sorted({end.type for end in sources}))
-    to_types = " or ".join(sorted({end.type for end in targets}))
-    detail = f"The domain does not let {claim.type} go from {from_types} to {to_types}."
-    return Unjoined(QuarantineReason.ENDPOINT_TYPES, detail)
+def spread(low: Numbers, high: Numbers) -> tuple[Numbers, Numbers]:
+    """Return, for ranges of positions, each position with the index of its range."""
+    lengths = high - low
+    index = np.repeat(np.arange(len(low)), lengths)
+    before = np.repeat(np.cumsum(lengths) - lengths, lengths)
+    return index, np.arange(len(index)) - before + low[index]

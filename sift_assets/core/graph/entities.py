@@ -1,18 +1,12 @@
 """The entity table: one row per entity, computed from all mentions at once."""
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sift_assets.core.graph.grouping import (
-    counts_of,
-    documents_of,
-    keys_of,
-    lists_of,
-    seen_dates,
-    sizes,
-    starts_of,
-)
-from sift_assets.core.graph.tables import ENTITIES, only, ordered
+from sift_assets.core.graph.columns import coded, mask, numbered, paired, starts_of_runs, whole
+from sift_assets.core.graph.grouping import Groups, lists_of, sizes
+from sift_assets.core.graph.tables import ENTITIES, empty_lists
 from sift_assets.core.records.extraction import MentionKind
 
 KEY = "entity_id"
@@ -26,7 +20,7 @@ def entity_table(mentions: pa.Table, relations: pa.Table) -> pa.Table:
     """Gather mentions into entities.
 
     Args:
-        mentions: `MENTIONS`, all of them.
+        mentions: `MENTIONS`, all of them, sorted by entity.
         relations: `RELATIONS`; an entity in none is marked isolated, never dropped.
 
     Returns:
@@ -35,73 +29,64 @@ def entity_table(mentions: pa.Table, relations: pa.Table) -> pa.Table:
         every stated value with its document; `confidence` the highest of a mention, since several
         mentions of a name do not make it more of a name; `support` counts documents.
     """
-    keys = keys_of(mentions, KEY)
-    names = _display_names(mentions, keys)
-    documents = documents_of(mentions, KEY, keys)
-    first_seen, last_seen = seen_dates(mentions, KEY, keys)
-    best = ordered(
-        mentions.group_by(KEY).aggregate([("type", "min"), ("confidence", "max")]), [KEY]
+    groups = Groups(mentions, KEY)
+    names = _display_names(groups)
+    documents = groups.lists("document")
+    first_seen, last_seen = groups.seen()
+    joined = pa.chunked_array(
+        [*relations["source_id"].chunks, *relations["target_id"].chunks], pa.string()
     )
-    joined = pc.unique(pa.chunked_array([*_chunks(relations, "source_id", "target_id")]))
     columns = {
-        "id": keys,
-        "type": best["type_min"],
+        "id": groups.keys,
+        "type": groups.first("type"),
         "name": names,
-        "aliases": _aliases(mentions, keys, names),
-        "attributes": _attributes(mentions, keys),
-        "confidence": best["confidence_max"],
+        "aliases": _aliases(groups, names),
+        "attributes": _attributes(groups),
+        "confidence": groups.highest("confidence"),
         "support": sizes(documents),
-        "mention_count": counts_of(mentions, KEY, keys),
+        "mention_count": groups.counts(),
         "documents": documents,
-        "extractors": lists_of(mentions, KEY, keys, ("extractor",)),
+        "extractors": groups.lists("extractor"),
         "first_seen": first_seen,
         "last_seen": last_seen,
-        "isolated": pc.invert(pc.is_in(keys, joined)),
-        "status": pa.array([""] * len(keys), pa.string()),
-        "flags": pa.array([[]] * len(keys), pa.list_(pa.string())),
+        "isolated": pc.invert(pc.is_in(groups.keys, joined)),
+        "status": pa.repeat("", len(groups)),
+        "flags": empty_lists(len(groups)),
     }
     return pa.table(columns, schema=ENTITIES)
 
 
-def _chunks(table: pa.Table, *columns: str) -> list[pa.Array]:
-    return [chunk for name in columns for chunk in table[name].chunks] or [
-        pa.array([], pa.string())
-    ]
+def _display_names(groups: Groups) -> pa.Array:
+    codes, names = coded(groups.table["name"])
+    _, where, counts = np.unique(paired(groups.group, codes), return_index=True, return_counts=True)
+    lengths = pc.utf8_length(names).to_numpy()[codes[where]]
+    group = groups.group[where]
+    dearest = (counts.max(initial=0) - counts, lengths.max(initial=0) - lengths)
+    shown = names.take(pa.array(codes[where]))
+    key, _ = numbered([group, *(column.astype(np.int64) for column in dearest), shown], len(where))
+    order = np.argsort(key, kind="stable")
+    return shown.take(pa.array(order[starts_of_runs(group[order])]))
 
 
-def _display_names(mentions: pa.Table, keys: pa.Array) -> pa.Array:
-    counts = mentions.group_by([KEY, "name"]).aggregate([([], "count_all")])
-    counts = counts.append_column("length", pc.utf8_length(counts["name"]))
-    rows = counts.sort_by(
-        [
-            (KEY, "ascending"),
-            ("count_all", "descending"),
-            ("length", "descending"),
-            ("name", "ascending"),
-        ]
-    )
-    return rows["name"].take(starts_of(rows, KEY, keys)).combine_chunks()
+def _aliases(groups: Groups, names: pa.Array) -> pa.ListArray:
+    """Gather the named surfaces of fitting length and the names, without the one shown."""
+    table = groups.table
+    shown = names.take(pa.array(groups.group))
+    surface, name = whole(table["surface"]), whole(table["name"])
+    is_named = pc.not_equal(table["kind"], str(MentionKind.REFERENCE))
+    is_short = pc.less_equal(pc.utf8_length(surface), ALIAS_LENGTH)
+    is_other = pc.and_(pc.not_equal(surface, shown), pc.not_equal(surface, ""))
+    surfaces = pc.and_(pc.and_(whole(is_named), is_short), is_other)
+    others = pc.and_(pc.not_equal(name, shown), pc.not_equal(name, ""))
+    found = pa.concat_arrays([surface.filter(surfaces), name.filter(others)])
+    rows = [np.flatnonzero(mask(chosen)) for chosen in (surfaces, others)]
+    return lists_of(groups.group[np.concatenate(rows)], len(groups), {"alias": found})
 
 
-def _aliases(mentions: pa.Table, keys: pa.Array, names: pa.Array) -> pa.ListArray:
-    is_named = pc.not_equal(mentions["kind"], str(MentionKind.REFERENCE))
-    is_short = pc.less_equal(pc.utf8_length(mentions["surface"]), ALIAS_LENGTH)
-    surfaces = only(mentions, pc.and_(is_named, is_short)).select([KEY, "surface"])
-    all_names = pa.concat_tables(
-        [
-            surfaces.rename_columns([KEY, "alias"]),
-            mentions.select([KEY, "name"]).rename_columns([KEY, "alias"]),
-        ]
-    )
-    shown = names.take(pc.index_in(all_names[KEY], keys))
-    others = only(all_names, pc.not_equal(all_names["alias"], shown))
-    return lists_of(only(others, pc.not_equal(others["alias"], "")), KEY, keys, ("alias",))
-
-
-def _attributes(mentions: pa.Table, keys: pa.Array) -> pa.ListArray:
-    stated = mentions["attributes"].combine_chunks()
-    rows = mentions.select([KEY, "document", "document_date"]).take(pc.list_parent_indices(stated))
-    items = pc.list_flatten(stated)
-    for position, name in enumerate(("key", "value")):
-        rows = rows.append_column(name, pc.struct_field(items, position))
-    return lists_of(rows, KEY, keys, ("key", "value", "document", "document_date"))
+def _attributes(groups: Groups) -> pa.ListArray:
+    stated = whole(groups.table["attributes"])
+    items, rows = pc.list_flatten(stated), pc.list_parent_indices(stated)
+    values = {name: pc.struct_field(items, at) for at, name in enumerate(("key", "value"))}
+    for name in ("document", "document_date"):
+        values[name] = whole(groups.table[name]).take(rows)
+    return lists_of(groups.group[rows.to_numpy()], len(groups), values)

@@ -6,6 +6,7 @@ case, white space); titles, plurals and look-alikes are for merge proposals.
 """
 
 import hashlib
+import re
 import unicodedata
 from functools import lru_cache
 
@@ -33,11 +34,12 @@ VARIATION_SELECTORS = (("\ufe00", "\ufe0f"), ("\U000e0100", "\U000e01ef"))
 """Ranges of marks that only choose a glyph; invisible like `INVISIBLE_LETTERS`."""
 
 REMEMBERED = 2**14
-"""Names whose form is kept in memory, a few megabytes: each name of a document is asked for about
-fourteen times while its fragment is made, and making forms was two thirds of that time."""
+"""Characters whose category is kept in memory: there are few, and each is asked for often."""
+
+_PLAIN = re.compile("[a-z0-9 -]*")
+"""A normal form that is its own slug but for the spaces; most are."""
 
 
-@lru_cache(REMEMBERED)
 def normal_form(name: str) -> str:
     """Return the form under which two names are one name.
 
@@ -45,6 +47,8 @@ def normal_form(name: str) -> str:
     Unicode Standard 3.13, D145), white space runs collapsed to one space, ends stripped. Loses
     nothing that tells two names apart: symbols, accents and invisible characters stay.
     """
+    if name.isascii():  # most are, and case is all there is to it
+        return " ".join(name.lower().split())
     text, previous = name, None
     while text != previous:
         previous = text
@@ -52,9 +56,10 @@ def normal_form(name: str) -> str:
     return text
 
 
-@lru_cache(REMEMBERED)
 def is_blank(name: str) -> bool:
     """Return whether a name shows nothing: only white space, controls or invisible characters."""
+    if name.isascii() and name.isprintable():
+        return not name.strip()
     return not any(_is_visible(char) for char in normal_form(name))
 
 
@@ -69,7 +74,12 @@ def entity_id(type_name: str, name: str) -> str:
         For example `person:joe_recarey`, and with a hash of the normal form where the slug lost a
         character or was cut: `language:c` for C but `language:c~…` for C++.
     """
-    return f"{type_name.lower()}:{_slug(normal_form(name))}"
+    return id_of_form(type_name, normal_form(name))
+
+
+def id_of_form(type_name: str, form: str) -> str:
+    """Return the id of an entity by the normal form of its name, for whoever has it at hand."""
+    return f"{type_name.lower()}:{_slug(form)}"
 
 
 def relation_id(source_id: str, type_name: str, target_id: str) -> str:
@@ -82,8 +92,9 @@ def document_node_id(document: str) -> str:
     return DOCUMENT_PREFIX + document
 
 
-@lru_cache(REMEMBERED)
 def _slug(form: str) -> str:
+    if len(form) <= SLUG_LENGTH and _PLAIN.fullmatch(form):
+        return form.replace(" ", "_")
     # `lower` after folding: folding turns Cherokee into capitals, and ids are lower-case.
     kept = "".join(c if _is_kept(c) else " " for c in form.lower())
     slug = "_".join(kept.split())

@@ -5,13 +5,14 @@ about people only leaves the part of organizations as it was, byte for byte, and
 part stays fresh.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from sift_assets.core.graph.build import KnowledgeGraph
+from sift_assets.core.graph.identity import entity_id
 from sift_assets.core.graph.tables import (
     ENTITIES,
     EVIDENCE,
@@ -44,10 +45,15 @@ class TypeGraph(TableBundle):
     evidence: pa.Table
 
 
+def cut(graph: KnowledgeGraph) -> Iterator[TypeGraph]:
+    """Cut a graph into one part per entity type that occurs, in order of type, one at a time."""
+    for name in sorted(pc.unique(graph.entities["type"]).to_pylist()):
+        yield _part(graph, name)
+
+
 def by_type(graph: KnowledgeGraph) -> dict[str, TypeGraph]:
-    """Cut a graph into one part per entity type that occurs, in order of type."""
-    types = sorted(pc.unique(graph.entities["type"]).to_pylist())
-    return {name: _part(graph, name) for name in types}
+    """Return all parts of a graph by their types."""
+    return {part.type: part for part in cut(graph)}
 
 
 def joined(
@@ -60,16 +66,21 @@ def joined(
         quarantine: Of the whole graph; it belongs to no type.
         documents: Likewise.
     """
-    ordered_parts = [parts[name] for name in sorted(parts)]
-    relations, evidence = _distinct_relations(ordered_parts)
+    in_order = [parts[name] for name in sorted(parts, key=_id_prefix)]
+    owned = [_owned(part) for part in in_order]
     return KnowledgeGraph(
-        entities=ordered(_all((p.entities for p in ordered_parts), ENTITIES), ("id",)),
-        mentions=ordered(_all((p.mentions for p in ordered_parts), MENTIONS), MENTION_ORDER),
-        relations=ordered(relations, ("id",)),
-        evidence=ordered(evidence, EVIDENCE_ORDER),
+        entities=ordered(_all((part.entities for part in in_order), ENTITIES), ("id",)),
+        mentions=ordered(_all((part.mentions for part in in_order), MENTIONS), MENTION_ORDER),
+        relations=ordered(_all((relations for relations, _ in owned), RELATIONS), ("id",)),
+        evidence=ordered(_all((evidence for _, evidence in owned), EVIDENCE), EVIDENCE_ORDER),
         quarantine=quarantine,
         documents=documents,
     )
+
+
+def _id_prefix(type_name: str) -> str:
+    """Put parts in the order of their entities' ids, so that nothing is left to be sorted."""
+    return entity_id(type_name, "")
 
 
 def _part(graph: KnowledgeGraph, name: str) -> TypeGraph:
@@ -88,18 +99,11 @@ def _part(graph: KnowledgeGraph, name: str) -> TypeGraph:
     )
 
 
-def _distinct_relations(parts: Iterable[TypeGraph]) -> tuple[pa.Table, pa.Table]:
-    relations: list[pa.Table] = []
-    evidence: list[pa.Table] = []
-    seen = pa.array([], pa.string())
-    for part in parts:
-        is_new = pc.invert(pc.is_in(part.relations["id"], seen))
-        fresh = only(part.relations, is_new)
-        ids = fresh["id"].combine_chunks()
-        relations.append(fresh)
-        evidence.append(only(part.evidence, pc.is_in(part.evidence["relation_id"], ids)))
-        seen = pa.concat_arrays([seen, ids])
-    return _all(relations, RELATIONS), _all(evidence, EVIDENCE)
+def _owned(part: TypeGraph) -> tuple[pa.Table, pa.Table]:
+    """Return the relations that go from a part's type, and their evidence: each is in one part."""
+    relations = only(part.relations, pc.equal(part.relations["source_type"], part.type))
+    ids = relations["id"].combine_chunks()
+    return relations, only(part.evidence, pc.is_in(part.evidence["relation_id"], ids))
 
 
 def _all(tables: Iterable[pa.Table], schema: pa.Schema) -> pa.Table:

@@ -1,23 +1,16 @@
 """The relation table: one row per (source, type, target), computed from all evidence at once."""
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from sift_assets.core.graph.columns import Numbers, coded, whole
 from sift_assets.core.graph.conflicts import conflicting
-from sift_assets.core.graph.fragment import ALIGNMENTS
-from sift_assets.core.graph.grouping import (
-    counts_of,
-    documents_of,
-    extreme,
-    keys_of,
-    lists_of,
-    noisy_or,
-    seen_dates,
-    sizes,
-    starts_of,
-)
-from sift_assets.core.graph.tables import RELATIONS
+from sift_assets.core.graph.grouping import Groups, sizes
+from sift_assets.core.graph.repeats import ALIGNMENTS
+from sift_assets.core.graph.tables import RELATIONS, empty_lists
 from sift_assets.core.graph.type_map import TypeMap
+from sift_assets.core.records.extraction import Alignment
 
 KEY = "relation_id"
 
@@ -26,8 +19,8 @@ def relation_table(evidence: pa.Table, mentions: pa.Table, types: TypeMap) -> pa
     """Gather evidence into relations.
 
     Args:
-        evidence: `EVIDENCE`, all of it.
-        mentions: `MENTIONS`; every endpoint has one.
+        evidence: `EVIDENCE`, all of it, in its order.
+        mentions: `MENTIONS`, sorted by entity; every endpoint has one.
         types: The domain, for functional relation types.
 
     Returns:
@@ -36,32 +29,34 @@ def relation_table(evidence: pa.Table, mentions: pa.Table, types: TypeMap) -> pa
         latest stated; `best_…` is the evidence with the highest confidence, then the closest
         alignment, then the first by document and place.
     """
-    keys = keys_of(evidence, KEY)
-    best = _best_evidence(evidence, keys)
-    documents = documents_of(evidence, KEY, keys)
-    first_seen, last_seen = seen_dates(evidence, KEY, keys)
-    type_of = mentions.group_by("entity_id").aggregate([("type", "min")])
+    groups = Groups(evidence, KEY)
+    size = len(groups)
+    best = evidence.take(pa.array(_best_evidence(groups)))
+    documents = groups.lists("document")
+    first_seen, last_seen = groups.seen()
+    entities = Groups(mentions, "entity_id")
+    ids, entity_types = entities.keys, entities.first("type")
     columns = {
-        "id": keys,
+        "id": groups.keys,
         "source_id": best["source_id"],
         "type": best["type"],
         "target_id": best["target_id"],
-        "source_name": _texts(len(keys)),
-        "source_type": _looked_up(best["source_id"], type_of["entity_id"], type_of["type_min"]),
-        "target_name": _texts(len(keys)),
-        "target_type": _looked_up(best["target_id"], type_of["entity_id"], type_of["type_min"]),
-        "confidence": noisy_or(evidence, KEY, keys),
+        "source_name": pa.repeat("", size),
+        "source_type": _looked_up(best["source_id"], ids, entity_types),
+        "target_name": pa.repeat("", size),
+        "target_type": _looked_up(best["target_id"], ids, entity_types),
+        "confidence": groups.noisy_or(),
         "support": sizes(documents),
-        "mention_count": counts_of(evidence, KEY, keys),
+        "mention_count": groups.counts(),
         "documents": documents,
-        "extractors": lists_of(evidence, KEY, keys, ("extractor",)),
+        "extractors": groups.lists("extractor"),
         "first_seen": first_seen,
         "last_seen": last_seen,
-        "valid_from": extreme(evidence, KEY, keys, "valid_from", "min"),
-        "valid_to": extreme(evidence, KEY, keys, "valid_to", "max"),
-        "conflict": pa.array([False] * len(keys), pa.bool_()),
-        "status": _texts(len(keys)),
-        "flags": pa.array([[]] * len(keys), pa.list_(pa.string())),
+        "valid_from": groups.extreme("valid_from", "min"),
+        "valid_to": groups.extreme("valid_to", "max"),
+        "conflict": pa.repeat(False, size),
+        "status": pa.repeat("", size),
+        "flags": empty_lists(size),
     } | {f"best_{name}": best[name] for name in ("document", "page", "start", "end", "quote")}
     ordered_columns = {name: columns[name] for name in RELATIONS.names}
     table = pa.table(ordered_columns, schema=RELATIONS)
@@ -71,7 +66,7 @@ def relation_table(evidence: pa.Table, mentions: pa.Table, types: TypeMap) -> pa
 def with_endpoint_names(relations: pa.Table, entities: pa.Table) -> pa.Table:
     """Fill in the names under which both endpoints are shown."""
     for end in ("source", "target"):
-        names = _looked_up(relations[f"{end}_id"], entities["id"], entities["name"])
+        names = _looked_up(relations[f"{end}_id"], whole(entities["id"]), whole(entities["name"]))
         relations = replaced(relations, f"{end}_name", names)
     return relations
 
@@ -82,22 +77,16 @@ def replaced(table: pa.Table, column: str, values: pa.Array) -> pa.Table:
     return table.set_column(position, table.schema.field(column), values)
 
 
-def _best_evidence(evidence: pa.Table, keys: pa.Array) -> pa.Table:
-    ranks = pc.index_in(evidence["alignment"], pa.array([str(each) for each in ALIGNMENTS]))
-    rows = evidence.append_column("rank", ranks).sort_by(
-        [
-            (KEY, "ascending"),
-            ("confidence", "descending"),
-            *((name, "ascending") for name in ("rank", "document", "start", "end")),
-            *((name, "ascending") for name in ("valid_from", "valid_to", "original_type")),
-        ]
+def _best_evidence(groups: Groups) -> Numbers:
+    """Return a row per group: the surest, then the closest, then the first in order."""
+    codes, alignments = coded(groups.table["alignment"])
+    closeness = np.array(
+        [ALIGNMENTS.index(Alignment(one)) for one in alignments.to_pylist()], np.int64
     )
-    return rows.take(starts_of(rows, KEY, keys))
+    confidence = groups.table["confidence"].to_numpy()
+    order = np.lexsort((closeness[codes], -confidence, groups.group))
+    return order[groups.starts]
 
 
-def _looked_up(wanted: pa.ChunkedArray, ids: pa.ChunkedArray, values: pa.ChunkedArray) -> pa.Array:
-    return values.take(pc.index_in(wanted, ids.combine_chunks()))
-
-
-def _texts(length: int) -> pa.Array:
-    return pa.array([""] * length, pa.string())
+def _looked_up(wanted: pa.ChunkedArray, ids: pa.Array, values: pa.Array) -> pa.Array:
+    return values.take(pc.index_in(whole(wanted), ids))

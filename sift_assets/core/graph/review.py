@@ -12,14 +12,15 @@ from collections.abc import Mapping
 from dataclasses import replace
 from enum import StrEnum
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from sift_assets.core.domain.facets import ReviewFacet
 from sift_assets.core.graph.build import KnowledgeGraph
-from sift_assets.core.graph.grouping import keys_of, lists_of, noisy_or
+from sift_assets.core.graph.columns import Mask, mask
+from sift_assets.core.graph.grouping import Groups, Shares, lists_of
 from sift_assets.core.graph.relations import replaced
-from sift_assets.core.graph.tables import only
 from sift_assets.core.records.extraction import Alignment
 
 LOCAL_PREFIX = "local"
@@ -56,20 +57,22 @@ def with_status(graph: KnowledgeGraph, review: ReviewFacet) -> KnowledgeGraph:
     do not reach the strictest one concerned. So further evidence never makes a fact pending.
 
     Args:
-        graph: As built.
+        graph: As built: its tables are in their order.
         review: Thresholds by extractor and the relation types that always wait.
     """
-    entities, relations = graph.entities, graph.relations
     required = pa.array(review.review_required, pa.string())
+    entities, relations = graph.entities, graph.relations
+    mentions = Groups(graph.mentions, "entity_id")
+    evidence = Groups(graph.evidence, "relation_id")
     entity_flags = {
-        Flag.ALIGNED_ONLY: _without(entities["id"], _verbatim(graph.mentions, "entity_id")),
-        Flag.LOW_CONFIDENCE: _without(entities["id"], _sure_entities(graph.mentions, review)),
+        Flag.ALIGNED_ONLY: ~_verbatim(mentions),
+        Flag.LOW_CONFIDENCE: ~_sure_entities(mentions, review),
     }
     relation_flags = {
-        Flag.ALIGNED_ONLY: _without(relations["id"], _verbatim(graph.evidence, "relation_id")),
-        Flag.CONFLICT: only(relations, relations["conflict"])["id"],
-        Flag.LOW_CONFIDENCE: _without(relations["id"], _sure_relations(graph, review)),
-        Flag.REVIEW_REQUIRED: only(relations, pc.is_in(relations["type"], required))["id"],
+        Flag.ALIGNED_ONLY: ~_verbatim(evidence),
+        Flag.CONFLICT: mask(relations["conflict"]),
+        Flag.LOW_CONFIDENCE: ~_sure_relations(evidence, relations, review),
+        Flag.REVIEW_REQUIRED: mask(pc.is_in(relations["type"], required)),
     }
     return replace(
         graph,
@@ -78,55 +81,36 @@ def with_status(graph: KnowledgeGraph, review: ReviewFacet) -> KnowledgeGraph:
     )
 
 
-def _verbatim(table: pa.Table, column: str) -> pa.ChunkedArray:
-    """Return the keys that at least one quote of the text itself speaks for."""
-    return only(table, pc.not_equal(table["alignment"], str(Alignment.ALIGNED)))[column]
+def _verbatim(groups: Groups) -> Mask:
+    """Say of which things at least one quote of the text itself speaks."""
+    return groups.any(mask(pc.not_equal(groups.table["alignment"], str(Alignment.ALIGNED))))
 
 
-def _sure_entities(mentions: pa.Table, review: ReviewFacet) -> pa.ChunkedArray:
-    limits = _thresholds(mentions["extractor"], review)
-    return only(mentions, pc.greater_equal(mentions["confidence"], limits))["entity_id"]
+def _sure_entities(mentions: Groups, review: ReviewFacet) -> Mask:
+    limits = _thresholds(mentions.table, review)
+    return mentions.any(mentions.table["confidence"].to_numpy() >= limits)
 
 
-def _sure_relations(graph: KnowledgeGraph, review: ReviewFacet) -> pa.ChunkedArray:
-    evidence = graph.evidence
-    limits = _thresholds(evidence["extractor"], review)
-    strictest = (
-        evidence.append_column("limit", limits)
-        .group_by("relation_id")
-        .aggregate([("limit", "max")])
-    )
-    positions = pc.index_in(graph.relations["id"], strictest["relation_id"].combine_chunks())
-    reached = pc.greater_equal(
-        graph.relations["confidence"], strictest["limit_max"].take(positions)
-    )
-    sure = [only(graph.relations, reached)["id"]]
-    for limit in pc.unique(limits).to_pylist():
-        own = only(evidence, pc.equal(limits, limit))
-        keys = keys_of(own, "relation_id")
-        combined = noisy_or(own, "relation_id", keys)
-        sure.append(pa.chunked_array([keys.filter(pc.greater_equal(combined, limit))]))
-    return pa.chunked_array([chunk for part in sure for chunk in part.chunks], pa.string())
+def _sure_relations(evidence: Groups, relations: pa.Table, review: ReviewFacet) -> Mask:
+    limits = _thresholds(evidence.table, review)
+    strictest = np.zeros(len(evidence))
+    np.maximum.at(strictest, evidence.group, limits)
+    is_sure = relations["confidence"].to_numpy() >= strictest
+    for limit in np.unique(limits):
+        own = limits == limit
+        is_sure |= evidence.any(own) & (evidence.noisy_or(own) >= limit)
+    return is_sure
 
 
-def _thresholds(extractors: pa.ChunkedArray, review: ReviewFacet) -> pa.ChunkedArray:
-    is_local = pc.starts_with(extractors, LOCAL_PREFIX)
-    return pc.if_else(is_local, review.thresholds.local, review.thresholds.llm)
+def _thresholds(table: pa.Table, review: ReviewFacet) -> Shares:
+    is_local = mask(pc.starts_with(table["extractor"], LOCAL_PREFIX))
+    return np.where(is_local, review.thresholds.local, review.thresholds.llm)
 
 
-def _without(ids: pa.ChunkedArray, sound: pa.ChunkedArray) -> pa.ChunkedArray:
-    return ids.filter(pc.invert(pc.is_in(ids, sound.combine_chunks())))
-
-
-def _marked(table: pa.Table, flagged: Mapping[Flag, pa.ChunkedArray]) -> pa.Table:
-    ids = table["id"].combine_chunks()
-    flags = pa.concat_tables(
-        [
-            pa.table({"id": found, "flag": pa.array([str(flag)] * len(found), pa.string())})
-            for flag, found in flagged.items()
-        ]
-    )
-    lists = lists_of(flags, "id", ids, ("flag",))
+def _marked(table: pa.Table, flagged: Mapping[Flag, Mask]) -> pa.Table:
+    rows = [np.flatnonzero(found) for found in flagged.values()]
+    flags = [pa.repeat(str(flag), len(found)) for flag, found in zip(flagged, rows, strict=True)]
+    lists = lists_of(np.concatenate(rows), len(table), {"flag": pa.concat_arrays(flags)})
     settled = pc.if_else(
         pc.greater(table["support"], 1), str(Status.SUPPORTED), str(Status.SINGLE_SOURCE)
     )

@@ -1,153 +1,207 @@
-"""Settling the mentions of one document: which entity of the domain each one names.
+"""Settling mentions: which entity of the domain each one names.
 
 Types go through the domain's synonyms and vocabularies, a stated alias joins the name it stands
-for, and what cannot be settled is quarantined with a reason. Only this document is looked at.
+for, and what cannot be settled is refused with a reason. Only its own document is looked at. All
+mentions of some documents are settled at once; what depends on a name and a type alone is asked
+once for each pair of them.
 """
 
-import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from sift_assets.core.graph.identity import entity_id, is_blank, normal_form
+import numpy as np
+import pyarrow as pa
+
+from sift_assets.core.graph.columns import Mask, Numbers, coded, paired
+from sift_assets.core.graph.identity import id_of_form, normal_form
+from sift_assets.core.graph.names import Names, Said, TypeNumbers
+from sift_assets.core.graph.refusals import MENTION, Refused, unusable
+from sift_assets.core.graph.repeats import KINDS
 from sift_assets.core.graph.type_map import TypeMap
-from sift_assets.core.records.extraction import (
-    Alignment,
-    Mention,
-    MentionKind,
-    Quarantined,
-    QuarantineReason,
-    RelationMention,
-)
+from sift_assets.core.records.extraction import MentionKind, QuarantineReason
+
+NAME, ALIAS, REFERENCE = range(len(KINDS))
+
+UNKNOWN = -1
+"""Number of a type that the domain does not have."""
 
 
-class Settled(NamedTuple):
-    """A mention with its place in the domain.
+@dataclass(frozen=True, eq=False)
+class Places:
+    """The distinct places that the domain gives to a type with a name.
 
     Attributes:
-        mention: As extracted.
-        type: Its entity type in the graph.
-        name: The name its entity is gathered under, in the vocabulary's spelling if it has one.
-        entity_id: Of type and name.
-        stated_type: What the extractor's type means before any vocabulary moved it.
+        names: The name an entity is gathered under, in the vocabulary's spelling if it has one.
+        forms: Normal form of it.
+        entities: Index into `entity_ids`.
+        types: Number of the entity's type.
+        entity_ids: Sorted, so that the order of the numbers is that of the ids.
+        entity_types: Number of the type of each of them.
+    """
+
+    names: list[str]
+    forms: Numbers
+    entities: Numbers
+    types: Numbers
+    entity_ids: list[str]
+    entity_types: Numbers
+
+
+@dataclass(frozen=True, eq=False)
+class Settled:
+    """The mentions that found a place.
+
+    Attributes:
+        rows: Index of each into the mentions as extracted.
+        place: Index into `places`.
+        stated: Number of what the extractor's type means before any vocabulary moved it.
         kind: How it names its entity; a full name that joined another one is an alias, and an
             alias that its own quote does not hold is only a reference.
+        places: Where they are.
     """
 
-    mention: Mention
-    type: str
-    name: str
-    entity_id: str
-    stated_type: str
-    kind: MentionKind
+    rows: Numbers
+    place: Numbers
+    stated: Numbers
+    kind: Numbers
+    places: Places
 
 
-_Form = tuple[str, str]
-"""Entity type and normal form of a name."""
+def settle(
+    mentions: pa.Table, names: Names, types: TypeMap, numbers: TypeNumbers
+) -> tuple[Settled, list[Refused]]:
+    """Settle the mentions of some documents.
 
-
-class _Named(NamedTuple):
-    name: str
-    entity_id: str
-
-
-def settle(mentions: Sequence[Mention], types: TypeMap) -> tuple[list[Settled], list[Quarantined]]:
-    """Settle all mentions of one document.
+    Args:
+        mentions: As in `reading.Extracted`.
+        names: Of which the first two columns are the mentions' names and surfaces.
+        types: The domain, compiled.
+        numbers: Of types.
 
     Returns:
-        The settled mentions in the given order, and the others with the reason why not.
+        The settled mentions, and the others with the reason why not.
     """
-    settled: list[Settled] = []
-    refused: list[Quarantined] = []
-    for mention in mentions:
-        one = _settle_one(mention, types)
-        if isinstance(one, Settled):
-            settled.append(one)
+    said = Said.of(mentions["type"])
+    readings = [types.entity_type(text) for text in said.texts]
+    stated = said.mapped([UNKNOWN if name is None else numbers.number(name) for name in readings])
+    named, surfaces = names.codes[:2]
+    refused = unusable(mentions, MENTION)
+    refused += _without_place(mentions, names.blank[named], stated == UNKNOWN, refused)
+    rows = np.setdiff1d(np.arange(len(mentions)), [one.record for one in refused])
+    place, places = _placed(named[rows], stated[rows], names, types, numbers)
+    kind = _kinds(mentions, surfaces, names)[rows]
+    settled = Settled(rows, place, stated[rows], kind, places)
+    return _with_aliases_joined(settled, mentions, names), refused
+
+
+def _without_place(
+    mentions: pa.Table, is_blank: Mask, is_unknown: Mask, earlier: list[Refused]
+) -> list[Refused]:
+    reasons: list[Refused] = []
+    known = {one.record for one in earlier}
+    for record in np.flatnonzero(is_blank | is_unknown).tolist():
+        if record in known:
+            continue
+        if is_blank[record]:
+            reason, detail = QuarantineReason.EMPTY_NAME, "It has no visible name."
         else:
-            refused.append(one)
-    return _with_aliases_joined(settled), refused
+            said = mentions["type"][record].as_py()
+            reason, detail = (
+                QuarantineReason.UNKNOWN_TYPE,
+                f"The domain has no entity type {said!r}.",
+            )
+        reasons.append(Refused(MENTION, record, reason, detail))
+    return reasons
 
 
-def quarantined(
-    record: Mention | RelationMention, reason: QuarantineReason, detail: str
-) -> Quarantined:
-    """Keep a record out of the graph, as it was given, with the reason."""
-    kind = "mention" if isinstance(record, Mention) else "relation"
-    plain = record.model_dump(mode="json")
-    if not math.isfinite(record.confidence):
-        plain["confidence"] = str(record.confidence)  # JSON has no word for it
-    return Quarantined(kind=kind, reason=reason, detail=detail, chunk=record.chunk, record=plain)
+def _placed(
+    named: Numbers, stated: Numbers, names: Names, types: TypeMap, numbers: TypeNumbers
+) -> tuple[Numbers, Places]:
+    """Ask the domain once for each pair of type and name."""
+    _, where, place = np.unique(paired(stated, named), return_index=True, return_inverse=True)
+    spelled: list[str] = []
+    ids: list[str] = []
+    entity_types: list[int] = []
+    forms = names.forms[named[where]]
+    for at in where:
+        name, type_ = int(named[at]), int(stated[at])
+        found = types.place(numbers.names[type_], names.squeezed[name])
+        spelled.append(found.name)  # another spelling, if at all, but not another form
+        ids.append(id_of_form(found.type, names.form_texts[int(names.forms[name])]))
+        entity_types.append(numbers.number(found.type))
+    distinct = sorted(set(ids))
+    number_of = {id_: number for number, id_ in enumerate(distinct)}
+    entities = np.array([number_of[id_] for id_ in ids], np.int64)
+    types_of_places = np.array(entity_types, np.int64)
+    types_of_entities = np.zeros(len(distinct), np.int64)
+    types_of_entities[entities] = types_of_places
+    return place, Places(spelled, forms, entities, types_of_places, distinct, types_of_entities)
 
 
-def refusal(record: Mention | RelationMention) -> Quarantined | None:
-    """Return why a record cannot be used whatever the domain says, None when it can."""
-    if not 0 <= record.confidence <= 1:  # also true for NaN
-        detail = f"Its confidence {record.confidence} is not between 0 and 1."
-        return quarantined(record, QuarantineReason.INVALID_RECORD, detail)
-    if record.evidence.alignment is Alignment.UNGROUNDED:
-        detail = "Its quote is not in the document."
-        return quarantined(record, QuarantineReason.UNGROUNDED, detail)
-    return None
-
-
-def _settle_one(mention: Mention, types: TypeMap) -> Settled | Quarantined:
-    refused = refusal(mention)
-    if refused:
-        return refused
-    if is_blank(mention.name):
-        return quarantined(mention, QuarantineReason.EMPTY_NAME, "It has no visible name.")
-    stated = types.entity_type(mention.type)
-    if stated is None:
-        detail = f"The domain has no entity type {mention.type!r}."
-        return quarantined(mention, QuarantineReason.UNKNOWN_TYPE, detail)
-    place = types.place(stated, " ".join(mention.name.split()))
-    identity = entity_id(place.type, place.name)
-    return Settled(mention, place.type, place.name, identity, stated, _kind(mention))
-
-
-def _kind(mention: Mention) -> MentionKind:
+def _kinds(mentions: pa.Table, surfaces: Numbers, names: Names) -> Numbers:
     """A model may claim an alias that nobody wrote; believed, it would join what is not one."""
-    if mention.kind is not MentionKind.ALIAS:
-        return mention.kind
-    is_written = normal_form(mention.surface) in normal_form(mention.evidence.quote)
-    return MentionKind.ALIAS if is_written else MentionKind.REFERENCE
+    codes, distinct = coded(mentions["kind"])
+    kinds = np.array([KINDS.index(MentionKind(kind)) for kind in distinct.to_pylist()], np.int64)
+    kind = kinds[codes] if len(kinds) else codes
+    for row in np.flatnonzero(kind == ALIAS).tolist():
+        quote = mentions["quote"][row].as_py()
+        if normal_form(names.texts[int(surfaces[row])]) not in normal_form(quote):
+            kind[row] = REFERENCE
+    return kind
 
 
-def _with_aliases_joined(settled: Sequence[Settled]) -> list[Settled]:
+class _Form(NamedTuple):
+    """A name of a type in a document, by their numbers."""
+
+    row: int
+    type: int
+    form: int
+
+
+def _with_aliases_joined(settled: Settled, mentions: pa.Table, names: Names) -> Settled:
     """Gather mentions that use a stated alias as their name under the name it stands for."""
-    stands_for = _alias_targets(settled)
-    return [_joined(one, stands_for) for one in settled]
+    owners = mentions["row"].to_numpy()[settled.rows]
+    types = settled.places.types[settled.place]
+    forms = names.forms[names.codes[0][settled.rows]]
+    surfaces = names.forms[names.codes[1][settled.rows]]
+    said = np.flatnonzero((settled.kind == ALIAS) & (forms != surfaces))
+    if not len(said):
+        return settled
+    aliases = zip(*(column[said].tolist() for column in (owners, types, surfaces)), strict=True)
+    stands_for = _targets(
+        zip(map(_Form._make, aliases), settled.place[said].tolist(), strict=True), settled.places
+    )
+    place, kind = settled.place.copy(), settled.kind.copy()
+    documents = np.unique(owners[said])
+    for at in np.flatnonzero(np.isin(owners, documents)).tolist():
+        form = _Form(int(owners[at]), int(types[at]), int(forms[at]))
+        target = _end_of_chain(form, stands_for, settled.places.forms)
+        if target is not None:
+            place[at] = target
+            kind[at] = ALIAS if kind[at] == NAME else kind[at]
+    return replace(settled, place=place, kind=kind)
 
 
-def _joined(one: Settled, stands_for: Mapping[_Form, _Named]) -> Settled:
-    target = _end_of_chain((one.type, normal_form(one.name)), stands_for)
-    if target is None:
-        return one
-    kind = MentionKind.ALIAS if one.kind is MentionKind.NAME else one.kind
-    return one._replace(name=target.name, entity_id=target.entity_id, kind=kind)
-
-
-def _alias_targets(settled: Sequence[Settled]) -> dict[_Form, _Named]:
+def _targets(aliases: Iterable[tuple[_Form, int]], places: Places) -> dict[_Form, int]:
     """Return what each stated alias stands for; one that stands for two entities is left alone."""
-    targets: dict[_Form, set[_Named]] = {}
-    for one in settled:
-        alias = normal_form(one.mention.surface)
-        if one.kind is MentionKind.ALIAS and alias != normal_form(one.name):
-            targets.setdefault((one.type, alias), set()).add(_Named(one.name, one.entity_id))
+    targets: dict[_Form, set[int]] = {}
+    for form, place in aliases:
+        targets.setdefault(form, set()).add(place)
     return {
-        form: min(named)
-        for form, named in targets.items()
-        if len({name.entity_id for name in named}) == 1
+        form: min(found, key=lambda place: places.names[place])
+        for form, found in targets.items()
+        if len({int(places.entities[place]) for place in found}) == 1
     }
 
 
-def _end_of_chain(form: _Form, stands_for: Mapping[_Form, _Named]) -> _Named | None:
+def _end_of_chain(form: _Form, stands_for: Mapping[_Form, int], forms: Numbers) -> int | None:
     """Follow aliases of aliases; names that stand for each other stay as they are."""
-    entity_type, _ = form
     seen = {form}
     found = None
     while form in stands_for:
         found = stands_for[form]
-        form = (entity_type, normal_form(found.name))
+        form = form._replace(form=int(forms[found]))
         if form in seen:
             return None
         seen.add(form)

@@ -11,8 +11,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from typing import Self
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
+
+from sift_assets.core.graph.columns import is_ascending, mask, numbered, whole
 
 TEXTS = pa.list_(pa.string())
 ATTRIBUTES = pa.list_(pa.struct({"key": pa.string(), "value": pa.string()}))
@@ -77,9 +80,9 @@ QUARANTINE_FIELDS = {
 SCOPE_FIELDS = {"collection": pa.string(), "folder": pa.string(), "tags": TEXTS}
 """Where a document belongs; repeated on its mentions, so that readers can filter without joins."""
 
-FRAGMENT_MENTIONS = pa.schema(MENTION_FIELDS)
-FRAGMENT_EVIDENCE = pa.schema(EVIDENCE_FIELDS)
-FRAGMENT_QUARANTINE = pa.schema(QUARANTINE_FIELDS)
+FRAGMENT_MENTIONS = pa.schema(MENTION_FIELDS | {"document": pa.string()})
+FRAGMENT_EVIDENCE = pa.schema(EVIDENCE_FIELDS | {"document": pa.string()})
+FRAGMENT_QUARANTINE = pa.schema(QUARANTINE_FIELDS | {"document": pa.string()})
 
 DOCUMENTS = pa.schema(
     {"document": pa.string(), "title": pa.string(), "document_date": pa.string()} | SCOPE_FIELDS
@@ -92,7 +95,7 @@ EVIDENCE = pa.schema(
     | EVIDENCE_FIELDS
     | {"document": pa.string(), "document_date": pa.string()}
 )
-QUARANTINE = pa.schema(QUARANTINE_FIELDS | {"document": pa.string()})
+QUARANTINE = FRAGMENT_QUARANTINE
 ENTITIES = pa.schema(
     {
         "id": pa.string(),
@@ -204,14 +207,29 @@ def table_of(rows: Sequence[Mapping[str, object]], schema: pa.Schema) -> pa.Tabl
     return pa.table({name: [row[name] for row in rows] for name in schema.names}, schema=schema)
 
 
+def empty_lists(length: int) -> pa.ListArray:
+    """Return a column of lists of texts without any item."""
+    return pa.ListArray.from_arrays(
+        pa.array(np.zeros(length + 1, np.int32)), pa.array([], pa.string())
+    )
+
+
 def ordered(table: pa.Table, columns: Sequence[str]) -> pa.Table:
     """Return the rows in ascending order of some columns, text by code point."""
-    return table.sort_by([(column, "ascending") for column in columns])
+    keys = [whole(table[column]) for column in columns]
+    if len(table) < 2 or is_ascending(keys):
+        return table
+    key, _ = numbered(keys, len(table))
+    return table.combine_chunks().take(pa.array(np.argsort(key, kind="stable")))
 
 
-def only(table: pa.Table, mask: pa.ChunkedArray) -> pa.Table:
-    """Return the rows where a mask is true."""
-    return table.filter(pc.fill_null(mask, fill_value=False))
+def only(table: pa.Table, wanted: pa.Array | pa.ChunkedArray) -> pa.Table:
+    """Return the rows where a mask is true; without a copy where they follow each other."""
+    rows = np.flatnonzero(mask(pc.fill_null(wanted, fill_value=False)))
+    first = int(rows[0]) if len(rows) else 0
+    if not len(rows) or int(rows[-1]) - first + 1 == len(rows):
+        return table.slice(first, len(rows))
+    return table.combine_chunks().take(pa.array(rows))
 
 
 def _encode(value: pa.Table | str) -> bytes:
@@ -222,10 +240,17 @@ def _write_table(table: pa.Table) -> bytes:
     """Arrow IPC, one batch, compressed; no metadata, so bytes depend on rows and columns only."""
     sink = pa.BufferOutputStream()
     plain = table.replace_schema_metadata(None).combine_chunks()
+    if any(_is_view(whole(column)) for column in plain.columns):
+        plain = plain.take(pa.array(np.arange(len(plain))))
     options = pa.ipc.IpcWriteOptions(compression="zstd")
     with pa.ipc.new_stream(sink, plain.schema, options=options) as writer:
         writer.write_table(plain)
     return sink.getvalue().to_pybytes()
+
+
+def _is_view(column: pa.Array) -> bool:
+    """Say whether a column is a stretch of a longer one: Arrow would write more than its rows."""
+    return column.offset != 0 or column.get_total_buffer_size() != column.nbytes
 
 
 def _read_table(data: bytes) -> pa.Table:

@@ -85,6 +85,8 @@ class TypeMap:
         A name listed by its own type takes the listed spelling; one listed by exactly one other
         type is retyped; one that its own closed vocabulary does not list falls back.
         """
+        if not self.vocabulary:
+            return Placed(entity_type, name)
         listed = self.vocabulary.get(normal_form(name), {})
         if entity_type in listed:
             return Placed(entity_type, listed[entity_type])

@@ -26,4 +26,4 @@ class HeldModel(LanguageModel):
             CallHeldError: Always.
         """
         self.held.append(request)
-        raise CallHeldError(self.reason)
+        raise CallHeldError(self.reason, always=True)

@@ -77,6 +77,7 @@ class ModelAnswer(Record):
         output_tokens: Likewise.
         finish_reason: See `FinishReason`.
         cost_usd: None when the price of the model is unknown; the answer is kept all the same.
+        fingerprint: What the provider names the very build that answered, empty when it does not.
     """
 
     text: CleanText
@@ -85,6 +86,7 @@ class ModelAnswer(Record):
     output_tokens: int = 0
     finish_reason: FinishReason = FinishReason.STOP
     cost_usd: float | None = None
+    fingerprint: CleanText = ""
 
 
 class LanguageModel(Protocol):
@@ -96,5 +98,6 @@ class LanguageModel(Protocol):
         Raises:
             ModelKeyError: The key of the model is not in the environment.
             ModelCallError: The call failed; `kind` says whether another may succeed.
+            CallHeldError: The call was not made: it waits for a budget or for a person.
         """
         ...

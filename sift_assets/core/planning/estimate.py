@@ -80,14 +80,13 @@ def call_work(request: ModelRequest, empty: ModelRequest) -> Work:
 
     Args:
         request: What would be asked.
-        empty: What would be asked about no text, to tell the text from what goes with it.
+        empty: What would be asked about no text, to tell the text from what goes with it. A
+            question of another kind is taken to be answered at full length.
     """
-    characters = _said(request) - _said(empty)
-    return Work(
-        calls=1,
-        input_tokens=request_tokens(request),
-        output_tokens=answer_tokens(characters, request.max_tokens),
-    )
+    answered = request.max_tokens
+    if request.answer_schema == empty.answer_schema:
+        answered = answer_tokens(_said(request) - _said(empty), request.max_tokens)
+    return Work(calls=1, input_tokens=request_tokens(request), output_tokens=answered)
 
 
 def request_tokens(request: ModelRequest) -> int:

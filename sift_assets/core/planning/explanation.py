@@ -18,6 +18,7 @@ from sift_assets.core.planning.lineage import (
 from sift_assets.core.planning.plan import Plan, Report
 from sift_assets.core.planning.staleness import (
     ALL,
+    GENERATION,
     Stale,
     chain_inputs,
     spine_inputs,
@@ -32,8 +33,8 @@ NEW = "new"
 CODE = "code"
 """The reason of a value whose asset has another code version."""
 
-SAME_STEP = "graph_manifest"
-"""Why the graph is computed where only its manifest is stale: they are one step."""
+WITH_MANIFEST = "graph_manifest"
+"""Why the graph is looked up where only its manifest is stale: they come together."""
 
 Name = tuple[str, str]
 """An asset and one of its partitions, empty for none."""
@@ -197,6 +198,10 @@ class _Explainer:
 
     def _input(self, key: str, name: str, version: str, depth: int | None) -> ExplainedInput:
         asset, _, inside = name.partition("[")
+        if name == GENERATION:  # a number that a person has raised: there is no value behind it
+            reasons = self.reasons.get(("extractions", key), ())
+            moved = any(reason.input == name for reason in reasons)
+            return ExplainedInput(name=name, version=version, moved=moved)
         if inside != f"{ALL}]":
             is_document = LINEAGE[asset].partitioning is Partitioning.DOCUMENT
             source = (asset, key if is_document else inside.removesuffix("]"))
@@ -258,7 +263,7 @@ def _of_spine(
         origin = recorded.provenance.get(asset, {}).get("")
     expected = spine_inputs(asset, observed, recorded)
     parents = tuple(name for name in expected if _asset_of(name) in to_come)
-    because = item.because if item else parents or (SAME_STEP,)
+    because = item.because if item else parents or (WITH_MANIFEST,)
     code = SPINE[asset].code_version
     return Computation(
         asset=asset, partition="", reasons=_reasons(because, origin, expected, code, to_come)

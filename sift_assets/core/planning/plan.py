@@ -7,20 +7,18 @@ under-asking cannot last, because the same comparison is made at the next look.
 
 from collections.abc import Iterable
 
-from sift_assets.core.planning.lineage import (
-    CHAIN,
-    below,
-)
+from sift_assets.core.planning.lineage import CHAIN, LINEAGE, Partitioning, below
 from sift_assets.core.planning.ranges import KeyRange, ranges_over
 from sift_assets.core.planning.staleness import (
     Stale,
     document_set_version,
+    generation_input,
     root_versions,
     stale_spine,
     static_inputs,
     why_stale,
 )
-from sift_assets.core.planning.state import Observed, Provenance, Recorded
+from sift_assets.core.planning.state import Attempt, Observed, Provenance, Recorded
 from sift_assets.core.records.record import Record, key_of
 
 MAX_ATTEMPTS = 2
@@ -40,7 +38,7 @@ class Plan(Record):
 
     Attributes:
         add: Documents to register as partitions.
-        remove: Documents whose partitions are to be removed.
+        remove: Documents that are gone, whose partitions and records are to be removed.
         reports: Versions of roots to report.
         documents: Stale documents with reasons, sorted by key then asset.
         ranges: Runs over the document chain.
@@ -48,6 +46,7 @@ class Plan(Record):
         spine: Stale assets of the spine with reasons, in order.
         spine_assets: Everything to run below the documents: stale assets and what hangs on them.
         given_up: Documents that failed too often on the same inputs, with the reason.
+        waiting: Documents with chunks that wait for a budget, with the reason.
         blocked: Why nothing can run.
     """
 
@@ -60,6 +59,7 @@ class Plan(Record):
     spine: tuple[Stale, ...] = ()
     spine_assets: tuple[str, ...] = ()
     given_up: dict[str, str] = {}
+    waiting: dict[str, str] = {}
     blocked: tuple[str, ...] = ()
 
     @property
@@ -80,8 +80,8 @@ def plan(observed: Observed, recorded: Recorded) -> Plan:
         the documents first and looks again before the spine.
     """
     add = tuple(sorted(set(observed.documents) - set(recorded.partitions)))
-    remove = tuple(sorted(set(recorded.partitions) - set(observed.documents)))
-    stale, given_up = _stale_documents(observed, recorded)
+    remove = tuple(sorted(_documents_on_record(recorded) - set(observed.documents)))
+    stale, given_up, waiting = _stale_documents(observed, recorded)
     order = [key for key in recorded.partitions if key in observed.documents] + list(add)
     spine = () if observed.blocked else stale_spine(observed, recorded)
     return Plan(
@@ -94,8 +94,23 @@ def plan(observed: Observed, recorded: Recorded) -> Plan:
         spine=spine,
         spine_assets=below({item.asset for item in spine}),
         given_up=given_up,
+        waiting=waiting,
         blocked=observed.blocked,
     )
+
+
+def _documents_on_record(recorded: Recorded) -> set[str]:
+    """Return every document that Dagster or our own records know.
+
+    Not Dagster's partitions alone: when those are lost, or a process dies after it has removed
+    them, our records of a document that is gone would stay for ever and be counted.
+    """
+    ours = (
+        recorded.provenance.get(asset, {}).keys()
+        for asset, lineage in LINEAGE.items()
+        if lineage.partitioning is Partitioning.DOCUMENT
+    )
+    return set(recorded.partitions).union(*ours)
 
 
 def _reports(observed: Observed, recorded: Recorded) -> tuple[Report, ...]:
@@ -114,26 +129,36 @@ def _is_news(origin: Provenance | None, version: str) -> bool:
 
 def _stale_documents(
     observed: Observed, recorded: Recorded
-) -> tuple[tuple[Stale, ...], dict[str, str]]:
+) -> tuple[tuple[Stale, ...], dict[str, str], dict[str, str]]:
+    """Return what is stale, and of which documents that is left: failed too often, or waiting."""
     stale: list[Stale] = []
     given_up: dict[str, str] = {}
+    waiting: dict[str, str] = {}
     for key in sorted(observed.documents):
         reasons = {asset: why_stale(asset, key, observed, recorded) for asset in CHAIN}
         attempt = recorded.attempts.get(key)
-        if (
-            any(reasons.values())
-            and attempt is not None
-            and attempt.count >= MAX_ATTEMPTS
-            and attempt.fingerprint == attempt_fingerprint(key, observed)
-        ):
-            given_up[key] = attempt.reason
+        if any(reasons.values()) and attempt is not None and _is_left(attempt, key, observed):
+            (waiting if attempt.waits else given_up)[key] = attempt.reason
             continue
         stale += [
             Stale(asset=asset, partition=key, because=because)
             for asset, because in reasons.items()
             if because
         ]
-    return tuple(stale), given_up
+    return tuple(stale), given_up, waiting
+
+
+def _is_left(attempt: Attempt, key: str, observed: Observed) -> bool:
+    """Say whether nothing has changed since an attempt that would make another one worth it."""
+    if attempt.waits:
+        return attempt.fingerprint == waiting_fingerprint(key, observed)
+    is_same = attempt.fingerprint == attempt_fingerprint(key, observed)
+    return is_same and attempt.count >= MAX_ATTEMPTS
+
+
+def waiting_fingerprint(key: str, observed: Observed) -> str:
+    """Return the hash of what a document depends on and of what may be spent on it."""
+    return key_of(attempt_fingerprint(key, observed), observed.limits)
 
 
 def attempt_fingerprint(key: str, observed: Observed) -> str:
@@ -148,7 +173,8 @@ def attempt_fingerprint(key: str, observed: Observed) -> str:
         static_inputs(asset, partitions, observed) for asset, partitions in sorted(names.items())
     ]
     codes = [lineage.code_version for lineage in CHAIN.values()]
-    return key_of(observed.documents.get(key, ""), static, codes)
+    generation = generation_input(observed.generations.get(key, 0))
+    return key_of(observed.documents.get(key, ""), static, codes, generation)
 
 
 def work_fingerprint(todo: Plan, observed: Observed, keys: Iterable[str] = ()) -> str:

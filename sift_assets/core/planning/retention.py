@@ -83,7 +83,6 @@ def collection(
     results: Iterable[StoredResult],
     *,
     needed: Set[str],
-    needed_results: Set[str] = frozenset(),
     answers: Set[str] = frozenset(),
     young_since: float = float("inf"),
 ) -> Collection:
@@ -96,19 +95,16 @@ def collection(
         objects: Everything in the store.
         results: Every pointer in the store.
         needed: Versions that are needed; those that are no objects do no harm.
-        needed_results: Keys of computations whose results are needed.
         answers: Versions that stay although nothing needs them now.
         young_since: What was written since then stays, in seconds since 1970.
     """
     found = {file.version: file for file in objects}
     pointers = list(results)
-    by_result = {row.version for row in pointers if row.key in needed_results}
     written = {row.version for row in pointers if row.modified >= young_since}
     written |= {v for v, file in found.items() if file.modified >= young_since}
-    wanted = needed | by_result
-    paid = (answers & found.keys()) - wanted
-    young = (written & found.keys()) - wanted - paid
-    kept = found.keys() & (wanted | paid | young)
+    paid = (answers & found.keys()) - needed
+    young = (written & found.keys()) - needed - paid
+    kept = found.keys() & (needed | paid | young)
     gone = sorted(found.keys() - kept)
     return Collection(
         objects=tuple(gone),

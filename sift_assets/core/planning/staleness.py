@@ -12,6 +12,9 @@ from sift_assets.core.records.record import Record, canonical_json, content_hash
 ALL = "*"
 """Stands for all partitions in the name of an input."""
 
+GENERATION = "generation"
+"""Name of the input that says how often a person has asked a language model anew."""
+
 INCOMPLETE = "incomplete"
 """A fact of an extraction with chunks that failed or wait: what it has counts, the rest is tried
 again."""
@@ -56,7 +59,14 @@ def chain_inputs(asset: str, key: str, observed: Observed, recorded: Recorded) -
             inputs[parent.asset] = recorded.head(parent.asset, key)
         else:
             inputs |= static_inputs(parent.asset, parent.partitions, observed)
+    if asset == "extractions":
+        inputs |= generation_input(observed.generations.get(key, 0))
     return inputs
+
+
+def generation_input(generation: int) -> dict[str, str]:
+    """Return how a generation stands among the inputs of an extraction; the first one does not."""
+    return {GENERATION: str(generation)} if generation else {}
 
 
 def spine_inputs(asset: str, observed: Observed, recorded: Recorded) -> dict[str, str]:
@@ -77,14 +87,19 @@ def spine_inputs(asset: str, observed: Observed, recorded: Recorded) -> dict[str
 
 
 def current_extractions(observed: Observed, recorded: Recorded) -> dict[str, str]:
-    """Return key to extraction version, empty where the extraction is not of today's inputs.
+    """Return document to extraction version, empty where there is none of today's inputs.
 
     A document whose new content has not been extracted contributes nothing of its old content.
+
+    Our own records alone are asked, because a run asks no others. What Dagster has beside them
+    (an event of a document that was deleted and came back, or none where events were lost) makes
+    the extraction stale; it must not make the corpus stale for as long as extracting fails.
     """
+    ours = recorded.by_our_records(CHAIN)
     return {
-        key: "" if set(why_stale("extractions", key, observed, recorded)) - {INCOMPLETE} else v
+        key: "" if set(why_stale("extractions", key, observed, ours)) - {INCOMPLETE} else version
         for key in observed.documents
-        if (v := recorded.head("extractions", key))
+        for version in [ours.head("extractions", key)]
     }
 
 
@@ -141,7 +156,8 @@ def _moved(
 ) -> tuple[str, ...]:
     if origin is None:
         return ("new",)
-    moved = [name for name, version in expected.items() if origin.inputs.get(name) != version]
+    names = {**origin.inputs, **expected}
+    moved = [name for name in names if origin.inputs.get(name) != expected.get(name)]
     if origin.code_version != code_version:
         moved.append("code")
     if origin.facts.get(INCOMPLETE):

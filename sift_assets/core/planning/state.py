@@ -4,6 +4,8 @@ Values only. Who looks at the folder and at Dagster's storage is in `resources`;
 the comparison is in `plan`.
 """
 
+from collections.abc import Iterable
+
 from sift_assets.core.records.record import Record
 
 Facts = dict[str, str | int | float | bool]
@@ -33,11 +35,14 @@ class Attempt(Record):
         fingerprint: Hash of the inputs it was tried on; other inputs start a new count.
         count: How often it failed on them.
         reason: For people; no document text.
+        waits: Whether nothing failed, but calls were held back for lack of a budget; then the
+            fingerprint holds what may be spent, and more of it is another try.
     """
 
     fingerprint: str
     count: int
     reason: str
+    waits: bool = False
 
 
 class Observed(Record):
@@ -48,6 +53,9 @@ class Observed(Record):
         domain: Facet to version.
         settings: Stage to version.
         decisions: Kind to version.
+        generations: Document to how often a person has asked a language model anew about it,
+            where that is not never.
+        limits: What may be spent on language models, as one version.
         blocked: Why nothing can be computed now (a domain file that does not parse, a folder
             that has vanished); reports still happen, runs do not.
     """
@@ -56,6 +64,8 @@ class Observed(Record):
     domain: dict[str, str]
     settings: dict[str, str]
     decisions: dict[str, str]
+    generations: dict[str, int] = {}
+    limits: str = ""
     blocked: tuple[str, ...] = ()
 
 
@@ -77,6 +87,14 @@ class Recorded(Record):
     def head(self, asset: str, partition: str = "") -> str:
         """Return the latest data version of an asset or partition, empty when there is none."""
         return self.heads.get(asset, {}).get(partition, "")
+
+    def by_our_records(self, assets: Iterable[str]) -> "Recorded":
+        """Return the same as if Dagster had an event of every value of some assets that we have."""
+        ours = {
+            asset: {key: entry.version for key, entry in self.provenance.get(asset, {}).items()}
+            for asset in assets
+        }
+        return self.model_copy(update={"heads": {**self.heads, **ours}})
 
     def origin(self, asset: str, partition: str = "") -> Provenance | None:
         """Return the provenance of the latest value when Dagster's latest event agrees with it.

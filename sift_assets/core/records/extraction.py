@@ -7,6 +7,8 @@ document's name, so that a renamed or copied document re-uses it.
 from enum import StrEnum
 from typing import Any
 
+from pydantic import ConfigDict
+
 from sift_assets.core.records.record import Record
 
 
@@ -159,6 +161,44 @@ class ChunkStatus(StrEnum):
     PENDING = "pending"
 
 
+class Coercion(StrEnum):
+    """What was put right in a record of an answer that is kept."""
+
+    CONFIDENCE_MISSING = "confidence_missing"
+    CONFIDENCE_RESCALED = "confidence_rescaled"
+    TYPE_RESPELLED = "type_respelled"
+    QUOTE_NOT_FOUND = "quote_not_found"
+    SHAPE = "shape"
+
+
+class Loss(StrEnum):
+    """Why something of an answer could not be read as a record at all."""
+
+    CUT = "cut"
+    NO_JSON = "no_json"
+
+
+class RecordCounts(Record):
+    """What became of the records in the answers about one chunk.
+
+    Each is kept, quarantined or dropped. One that both halves of a chunk repeat counts twice.
+
+    Attributes:
+        kept: Records that became mentions or relations.
+        coerced: Of those, how often something was put right, by `Coercion`.
+        off_schema: Of those, how many have a type that the domain does not list; the graph maps
+            it by the domain's synonyms or quarantines the record.
+        quarantined: By `QuarantineReason`.
+        dropped: By `Loss`.
+    """
+
+    kept: int = 0
+    coerced: dict[str, int] = {}
+    off_schema: int = 0
+    quarantined: dict[str, int] = {}
+    dropped: dict[str, int] = {}
+
+
 class ChunkReport(Record):
     """What became of one chunk.
 
@@ -167,9 +207,32 @@ class ChunkReport(Record):
         status: See `ChunkStatus`.
         reason: Why it failed or waits, without document text.
         model: The model that really answered, as the provider names it.
+        attempts: Calls that were made for a chunk that failed; 0 for every other, which may have
+            been answered long ago.
+        input_tokens: Of all answers that the chunk rests on, whenever they were paid for.
+        output_tokens: Likewise.
+        counts: What became of the records; None where no language model answered.
     """
 
     index: int
+    status: ChunkStatus
+    reason: str = ""
+    model: str = ""
+    attempts: int = 0
+    input_tokens: int = 0
+    output_tokens: int = 0
+    counts: RecordCounts | None = None
+
+
+class ContextReport(Record):
+    """What became of a document's context, which its chunks were told.
+
+    Attributes:
+        status: See `ChunkStatus`; the chunks of a document whose context failed go without.
+        reason: Why it failed or waits, without document text.
+        model: The model that really answered.
+    """
+
     status: ChunkStatus
     reason: str = ""
     model: str = ""
@@ -178,8 +241,8 @@ class ChunkReport(Record):
 class ExtractionStatus(StrEnum):
     """How much of a document was extracted.
 
-    `complete`: every chunk is ok. `partial`: some are. `failed`: none is. `no_text`: there is
-    nothing to extract from; the document's text says why.
+    `complete`: every chunk is ok. `partial`: some are, or wait. `failed`: all failed. `no_text`:
+    there is nothing to extract from; the document's text says why.
     """
 
     COMPLETE = "complete"
@@ -198,6 +261,7 @@ class Extraction(Record):
         title: Of the document.
         document_date: Of the document, see `DocumentText.document_date`.
         read_status: Of the document's text.
+        context: Report on the document's context; None when none was asked for.
         chunks: One report per chunk, in order.
         mentions: Sorted by (start, end, type, name).
         relations: Sorted by (start, end, type, source, target).
@@ -210,7 +274,26 @@ class Extraction(Record):
     title: str = ""
     document_date: str = ""
     read_status: str = ""
+    context: ContextReport | None = None
     chunks: tuple[ChunkReport, ...] = ()
     mentions: tuple[Mention, ...] = ()
     relations: tuple[RelationMention, ...] = ()
     quarantined: tuple[Quarantined, ...] = ()
+
+
+class ExtractionHead(Record):
+    """What the corpus must know of an extraction; read without its records, which are many.
+
+    Attributes:
+        status: As in `Extraction`, like all the others.
+        title: Likewise.
+        document_date: Likewise.
+        read_status: Likewise.
+    """
+
+    model_config = ConfigDict(extra="ignore")
+
+    status: ExtractionStatus
+    title: str
+    document_date: str
+    read_status: str

@@ -4,6 +4,7 @@ What belongs here: fields, defaults and bounds. Reading a file and the environme
 `loading`; what each step sees of them is in `stages`.
 """
 
+import re
 from enum import StrEnum
 from typing import Annotated
 
@@ -11,7 +12,11 @@ from pydantic import Field, StringConstraints, field_validator
 
 from sift_assets.core.config.text_rules import NOT_BLANK
 from sift_assets.core.records.record import Record
+from sift_assets.core.text.chunking import CARRY_SENTENCES
 from sift_assets.core.text.settings import ReaderSettings
+
+DEFAULT_STORE = ".sift"
+"""Folder of the store when nothing else is said; not a document's, because it is hidden."""
 
 LOCAL_MODEL = "local"
 """The name of the model that needs no key and no network."""
@@ -22,8 +27,26 @@ MIN_CHUNK_SIZE = 500
 MAX_CHUNK_SIZE = 1_000_000
 """More than any model reads; a larger number is a slip of the hand."""
 
-MAX_CONCURRENCY = 256
-"""More calls at a time than any provider allows by default."""
+MAX_CONCURRENCY = 64
+"""More calls at a time wait for the provider's limits, not for answers."""
+
+MAX_OVERLAP = 20
+"""Sentences; more would show, and pay for, most of a small chunk twice."""
+
+MAX_TIMEOUT_SECONDS = 3600
+"""A call that has not been answered within an hour will not be."""
+
+MAX_OUTPUT_TOKENS = 1_000_000
+"""More than any model answers; a larger number is a slip of the hand."""
+
+MAX_USD = 1_000_000
+"""A larger sum is a slip of the hand."""
+
+_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+")
+"""What a URL begins with; two characters at least, for `C:` is a drive."""
+
+Dollars = Annotated[float, Field(ge=0, le=MAX_USD, allow_inf_nan=False)]
+"""A sum of US dollars; 0 is a sum like any other and never means "no limit"."""
 
 NonBlank = Annotated[str, StringConstraints(min_length=1, pattern=NOT_BLANK)]
 """Text with something in it."""
@@ -64,7 +87,7 @@ class Settings(Record):
     Attributes:
         documents: The watched folder.
         domain: Name of a domain (`osint`), or path of a domain file.
-        store: Folder or URL of the stored results.
+        store: Folder of the stored results, or a URL that fsspec reaches (`s3://bucket/folder`).
         exports: Folder of the exported files.
         model: `local`, or a model as LiteLLM names it, for example `openai/gpt-4o-mini`.
         models: Models for single stages.
@@ -73,7 +96,16 @@ class Settings(Record):
         max_output_tokens: Of one answer of a language model.
         timeout_seconds: Of one call to a language model.
         concurrency: Calls to a language model at a time.
+        rpm: Calls a minute, at most; without it as many as the provider takes.
+        tpm: Tokens a minute, sent and answered, at most; likewise.
+        budget_usd: What the collection may spend on language models, in all, until it is raised;
+            0 allows no call that costs.
+        budget_per_run_usd: What one run may spend of it; without it all.
+        budget_per_day_usd: What one day (UTC) may spend of it; without it all.
+        confirm_above_usd: A change that would cost more waits for a person.
         chunk_size: Characters in a chunk, at most.
+        overlap: Sentences of the chunk before that are shown again with a chunk.
+        document_context: Whether a language model is told what the whole document is about.
         reader: How documents are read.
         ignore: Globs of files and folders that are no documents.
         mass_delete: `ask` or `allow`.
@@ -82,16 +114,24 @@ class Settings(Record):
 
     documents: NonBlank = "documents"
     domain: NonBlank = "general"
-    store: NonBlank = ".sift"
+    store: NonBlank = DEFAULT_STORE
     exports: NonBlank = "exports"
     model: NonBlank = LOCAL_MODEL
     models: StageModels = StageModels()
     api_base: str = ""
     temperature: float = Field(default=0.0, ge=0, le=2, allow_inf_nan=False)
-    max_output_tokens: int = Field(default=4096, ge=256)
-    timeout_seconds: float = Field(default=120, gt=0, allow_inf_nan=False)
+    max_output_tokens: int = Field(default=4096, ge=256, le=MAX_OUTPUT_TOKENS)
+    timeout_seconds: float = Field(default=120, gt=0, le=MAX_TIMEOUT_SECONDS, allow_inf_nan=False)
     concurrency: int = Field(default=4, ge=1, le=MAX_CONCURRENCY)
+    rpm: int | None = Field(default=None, ge=1)
+    tpm: int | None = Field(default=None, ge=1)
+    budget_usd: Dollars = 5.0
+    budget_per_run_usd: Dollars | None = None
+    budget_per_day_usd: Dollars | None = None
+    confirm_above_usd: Dollars = 1.0
     chunk_size: int = Field(default=10_000, ge=MIN_CHUNK_SIZE, le=MAX_CHUNK_SIZE)
+    overlap: int = Field(default=CARRY_SENTENCES, ge=0, le=MAX_OVERLAP)
+    document_context: bool = True
     reader: ReaderSettings = ReaderSettings()
     ignore: tuple[NonBlank, ...] = ()
     mass_delete: MassDelete = MassDelete.ASK
@@ -112,12 +152,29 @@ class Settings(Record):
         """The model that writes narratives."""
         return self.models.narrate or self.model
 
+    @field_validator("store")
+    @classmethod
+    def _a_folder_or_a_url(cls, place: str) -> str:
+        scheme, is_like_one, rest = place.partition(":")
+        if not (is_url(place) or (is_like_one and _SCHEME.fullmatch(scheme))):
+            return place
+        if not (_SCHEME.fullmatch(scheme) and rest.startswith("//") and rest.strip("/")):
+            raise ValueError("is no folder and no URL; write for example s3://bucket/folder")
+        if "@" in rest and ":" in rest.rpartition("@")[0]:
+            raise ValueError("holds a password; credentials belong into the environment")
+        return place
+
     @field_validator("ignore")
     @classmethod
     def _no_exceptions(cls, globs: tuple[str, ...]) -> tuple[str, ...]:
         if any(glob.startswith("!") for glob in globs):
             raise ValueError("has a glob with `!`; write globs of what is to be ignored only")
         return globs
+
+
+def is_url(place: str) -> bool:
+    """Return whether a place is given by its URL, not as a folder."""
+    return "://" in place
 
 
 def is_local(model: str) -> bool:

@@ -1,7 +1,7 @@
 """What each stage sees of the settings: only what shapes a value, so that nothing else re-runs it.
 
-The address of a server, time limits, concurrency, folders and the question before a mass deletion
-shape no value. Sampling settings shape only the answers of a language model.
+The address of a server, limits of time, rate and money, folders and the question before a mass
+deletion shape no value. Sampling and the document's context shape only a language model's answers.
 """
 
 from enum import StrEnum
@@ -32,10 +32,12 @@ class ReaderStage(Record):
 
 
 class ExtractionStage(Record):
-    """What shapes an extraction; sampling settings are None for the local model."""
+    """What shapes an extraction; what only a language model is told is None for the local one."""
 
     model: str
     chunk_size: int
+    overlap: int
+    document_context: bool | None
     temperature: float | None
     max_output_tokens: int | None
 
@@ -60,6 +62,8 @@ def extraction_stage(settings: Settings) -> ExtractionStage:
     return ExtractionStage(
         model=settings.extract_model,
         chunk_size=settings.chunk_size,
+        overlap=settings.overlap,
+        document_context=None if local else settings.document_context,
         temperature=None if local else settings.temperature,
         max_output_tokens=None if local else settings.max_output_tokens,
     )

@@ -22,17 +22,20 @@ MINIMUM_LIMIT = 500
 
 CARRY_SENTENCES = 2
 CARRY_LIMIT = 500
-"""At most so many sentences and characters are shown again, so that a relation across a cut is
-seen; more would be paid twice for little."""
+"""Unless told otherwise so many sentences and characters are shown again at most: a relation across
+a cut is seen, and more would be paid twice for little."""
 
 
-def chunk(text: str, limit: int = DEFAULT_LIMIT) -> tuple[Chunk, ...]:
+def chunk(
+    text: str, limit: int = DEFAULT_LIMIT, overlap: int = CARRY_SENTENCES
+) -> tuple[Chunk, ...]:
     """Cut a text into chunks that own it exactly, each at most `limit` characters long.
 
     Args:
         text: The text of a document.
         limit: The most characters that a chunk may own. What is carried over comes on top, at
             most `CARRY_LIMIT`.
+        overlap: How many sentences are carried over, at most.
 
     Returns:
         Chunks in order; none for an empty text.
@@ -47,21 +50,23 @@ def chunk(text: str, limit: int = DEFAULT_LIMIT) -> tuple[Chunk, ...]:
         )
     cuts = (0, *boundaries(text, limit), len(text)) if text else ()
     return tuple(
-        Chunk(index=index, start=start, end=end, carried_from=carried_from(text, start))
+        Chunk(index=index, start=start, end=end, carried_from=carried_from(text, start, overlap))
         for index, (start, end) in enumerate(pairwise(cuts))
     )
 
 
-def carried_from(text: str, start: int) -> int:
+def carried_from(text: str, start: int, overlap: int = CARRY_SENTENCES) -> int:
     """Return where the carried-over text before a boundary begins: at a sentence or a word.
 
     Depends on nothing but the `CARRY_LIMIT` characters before `start`.
     """
+    if not overlap:
+        return start
     floor = max(0, start - CARRY_LIMIT)
     found = sentences(text, floor, start)
     if floor > 0:
         found = found[1:]  # the first one may have begun before the floor
     if found:
-        return found[-CARRY_SENTENCES:][0][0]
+        return found[-overlap:][0][0]
     words = text.find(" ", floor, start) + 1
     return words if 0 < words < start else start

@@ -5,7 +5,7 @@ import xml.etree.ElementTree as ET
 
 import networkx as nx
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sift_assets.core.exports.columns import ENTITY_COLUMNS, RELATION_COLUMNS
@@ -74,7 +74,6 @@ def test_what_xml_cannot_say_is_taken_out(code: int) -> None:
     assert xml_text(f"a{chr(code)}b") == "ab"
 
 
-@settings(deadline=None)
 @given(st.text())
 def test_every_text_survives_an_xml_parser(text: str) -> None:
     element = ET.Element("t")

@@ -5,7 +5,7 @@ import io
 import json
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from sift_assets.core.exports.columns import (
@@ -55,7 +55,6 @@ def test_formulas_from_documents_are_neutralised_in_every_table() -> None:  # G1
     assert {"'@them", "'-1+2 | <b>&amp;"} <= {row["quote"] for row in read("evidence.csv")}
 
 
-@settings(deadline=None)
 @given(st.text())
 def test_no_cell_starts_a_formula_and_none_loses_a_character(text: str) -> None:
     safe = safe_cell(text)

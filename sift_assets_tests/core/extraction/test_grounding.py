@@ -59,6 +59,25 @@ def test_unicode_form_case_and_spaces_do_not_hide_a_quote(script: str, form: For
     assert evidence.alignment in {Alignment.EXACT, Alignment.NORMALISED}
 
 
+@pytest.mark.parametrize("script", sorted(SCRIPTS))
+@given(data=st.data())
+def test_a_quote_with_a_small_slip_is_aligned_in_any_script(
+    script: str, data: st.DataObject
+) -> None:
+    said = SCRIPTS[script]
+    sentence = f"{said} {said[::-1]}"
+    others = " ".join(text for name, text in sorted(SCRIPTS.items()) if name != script)
+    text = f"{others}\n{sentence}\n{others}"
+    at = data.draw(st.integers(len(sentence) // 3, len(sentence) // 2))
+    slip = data.draw(st.sampled_from(["", "q", "qq"]))
+    evidence = ground(sentence[:at] + slip + sentence[at + 1 :], text)
+    assert evidence is not None
+    start = text.index(sentence)
+    assert text[evidence.start : evidence.end] == evidence.quote
+    assert start <= evidence.start <= start + 2
+    assert start + len(sentence) - 2 <= evidence.end <= start + len(sentence)
+
+
 @given(
     st.text(st.characters(exclude_categories=["Cs"]), max_size=60),
     st.text(st.characters(exclude_categories=["Cs"]), min_size=1, max_size=12),
@@ -169,8 +188,8 @@ def test_grounding_many_quotes_in_a_long_text_is_quick() -> None:
     quotes = [
         f"clerk number {n} of that board wrote the letter {n * 7}" for n in range(0, 4000, 40)
     ]
-    started = time.monotonic()
+    started = time.process_time()
     grounder = Grounder(text, 0, len(text))
     found = [grounder.ground(quote) for quote in quotes]
-    assert time.monotonic() - started < 20
+    assert time.process_time() - started < 20
     assert all(evidence is not None for evidence in found)

@@ -2,15 +2,16 @@
 
 import pytest
 
-from sift_assets.core.graph.build import DocumentFacts, build_graph
+from sift_assets.core.graph.build import DocumentFacts
 from sift_assets.core.graph.checks import inconsistencies
 from sift_assets_tests.core.graph.graph_examples import (
     GENERAL,
     alias,
     attribute,
+    built,
     domain,
     entity,
-    fragment,
+    extraction,
     graph_of,
     mention,
     relation,
@@ -255,8 +256,9 @@ def test_documents_without_a_fragment_are_listed_and_scope_is_repeated_on_mentio
     facts = {
         "b/x.txt": DocumentFacts(title="X", folder="b", collection="central", tags=("z", "a", "z")),
         "empty.pdf": DocumentFacts(title="Nothing"),
+        "late.txt": DocumentFacts(),
     }
-    graph = build_graph({"b/x.txt": fragment(ADA), "late.txt": fragment(ADA)}, GENERAL, facts)
+    graph = built(dict.fromkeys(("b/x.txt", "late.txt"), extraction(ADA)), GENERAL, facts)
     assert graph.documents["document"].to_pylist() == ["b/x.txt", "empty.pdf", "late.txt"]
     first, second = graph.mentions.to_pylist()
     assert (first["collection"], first["folder"], first["tags"]) == ("central", "b", ["a", "z"])

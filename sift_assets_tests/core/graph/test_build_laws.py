@@ -12,14 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sift_assets.core.graph.build import (
-    DocumentFacts,
     KnowledgeGraph,
     assembled,
     build_graph,
     rebuilt,
 )
 from sift_assets.core.graph.checks import inconsistencies, schema_violations
-from sift_assets.core.graph.fragment import Fragment, build_fragment
+from sift_assets.core.graph.fragment import Fragment
 from sift_assets.core.graph.grouping import CONFIDENCE_DIGITS
 from sift_assets.core.graph.partition import TypeGraph, by_type, joined
 from sift_assets.core.graph.relations import replaced
@@ -29,8 +28,10 @@ from sift_assets_tests.core.graph.graph_examples import (
     DATES,
     GENERAL,
     LAW,
+    built,
     corpora,
-    fragment,
+    facts_of,
+    fragment_of,
     graph_of,
     mention,
     relation,
@@ -42,16 +43,20 @@ Corpus = dict[str, Extraction]
 @LAW
 @given(corpora(), st.randoms(use_true_random=False))
 def test_neither_order_of_documents_nor_of_rows_matters(corpus: Corpus, random: Random) -> None:
-    fragments = {key: build_fragment(one, GENERAL) for key, one in corpus.items()}
-    facts = {key: DocumentFacts(document_date=date) for key, date in DATES.items()}
-    graph = build_graph(fragments, GENERAL, facts)
-    keys = random.sample(sorted(fragments), len(fragments))
-    mixed = build_graph(
-        {key: _shuffled(fragments[key], random) for key in keys},
-        GENERAL,
-        dict(reversed(facts.items())),
-    )
+    facts = facts_of(dict.fromkeys(corpus, "") | DATES)
+    graph = built(corpus, GENERAL, facts)
+    keys = random.sample(sorted(corpus), len(corpus))
+    parts = [_shuffled(fragment_of({key: corpus[key]}), random) for key in keys]
+    mixed = build_graph(parts, GENERAL, dict(reversed(facts.items())))
     assert mixed.to_bytes() == graph.to_bytes()
+
+
+@LAW
+@given(corpora())
+def test_documents_read_together_say_what_each_says_alone(corpus: Corpus) -> None:
+    facts = facts_of(dict.fromkeys(corpus, "") | DATES)
+    alone = (fragment_of({key: one}) for key, one in corpus.items())
+    assert build_graph(alone, GENERAL, facts) == built(corpus, GENERAL, facts)
 
 
 @LAW
@@ -89,24 +94,22 @@ def test_joining_the_parts_gives_the_graph(corpus: Corpus, random: Random) -> No
 @given(corpora(), corpora())
 def test_building_from_an_earlier_graph_is_building_anew(before: Corpus, after: Corpus) -> None:
     """Documents are edited, added, emptied and removed; those that are as they were stay."""
-    facts = {key: DocumentFacts(document_date=date) for key, date in DATES.items()}
-    made = {key: build_fragment(one, GENERAL) for key, one in after.items()}
+    facts = facts_of(dict.fromkeys(after, "") | DATES)
     parts = by_type(graph := graph_of(before, dates=DATES))
     earlier = joined(parts, graph.quarantine, graph.documents)
     staying = {key for key, one in after.items() if before.get(key) == one}
-    changed = {key: one for key, one in made.items() if key not in staying}
+    changed = [fragment_of({key: one}) for key, one in after.items() if key not in staying]
     again = rebuilt(earlier, staying, changed, GENERAL, facts)
-    assert again.to_bytes() == build_graph(made, GENERAL, facts).to_bytes()
+    assert again.to_bytes() == built(after, GENERAL, facts).to_bytes()
 
 
 @LAW
 @given(corpora(), st.lists(st.sampled_from(sorted(DATES)), unique=True))
 def test_what_stays_need_not_be_made_again(corpus: Corpus, edited: list[str]) -> None:
-    facts = {key: DocumentFacts(document_date=date) for key, date in DATES.items()}
-    made = {key: build_fragment(one, GENERAL) for key, one in corpus.items()}
-    whole = build_graph(made, GENERAL, facts)
-    changed = {key: one for key, one in made.items() if key in edited}
-    again = rebuilt(whole, made.keys() - changed.keys(), changed, GENERAL, facts)
+    facts = facts_of(dict.fromkeys(corpus, "") | DATES)
+    whole = built(corpus, GENERAL, facts)
+    changed = [fragment_of({key: one}) for key, one in corpus.items() if key in edited]
+    again = rebuilt(whole, corpus.keys() - set(edited), changed, GENERAL, facts)
     assert again.to_bytes() == whole.to_bytes()
 
 
@@ -236,9 +239,8 @@ def test_a_part_holds_every_relation_that_touches_its_type() -> None:
     assert parts["PERSON"].mentions["name"].to_pylist() == ["Ada", "Bo"]
 
 
-def test_fragments_do_not_know_their_document() -> None:
-    one = fragment(mention("PERSON", "Ada"))
-    graph = build_graph({"a": one, "copy/a": one}, GENERAL, {})
+def test_a_copied_document_says_the_same_under_another_name() -> None:
+    graph = graph_of({key: [mention("PERSON", "Ada")] for key in ("a", "copy/a")})
     assert graph.mentions["document"].to_pylist() == ["a", "copy/a"]
 
 

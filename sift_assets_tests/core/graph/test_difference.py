@@ -1,6 +1,6 @@
 """What differs between two graphs, and which documents are responsible."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import pyarrow as pa
@@ -10,7 +10,15 @@ from hypothesis import strategies as st
 from sift_assets.core.domain.facets import ReviewFacet, review_facet
 from sift_assets.core.domain.model import Domain
 from sift_assets.core.graph.build import KnowledgeGraph
-from sift_assets.core.graph.difference import Change, Changes, Difference, difference
+from sift_assets.core.graph.difference import (
+    ITEMS_SHOWN,
+    TEXT_SHOWN,
+    Change,
+    Changes,
+    ColumnChange,
+    Difference,
+    difference,
+)
 from sift_assets.core.graph.review import with_status
 from sift_assets.core.records.extraction import Extraction
 from sift_assets_tests.core.graph.graph_examples import (
@@ -38,8 +46,14 @@ def ids(changes: tuple[Change, ...]) -> set[str]:
     return {change.id for change in changes}
 
 
-def stated(changes: tuple[Change, ...]) -> list[tuple[str, tuple[str, ...], tuple[str, ...]]]:
-    return [(change.id, change.columns, change.documents) for change in changes]
+def columns_of(change: Change) -> tuple[str, ...]:
+    return tuple(one.column for one in change.columns)
+
+
+def turned(change: Change) -> Change:
+    """Return a change as it is seen from the later graph."""
+    back = (one.model_copy(update={"old": one.new, "new": one.old}) for one in change.columns)
+    return change.model_copy(update={"columns": tuple(back)})
 
 
 def ids_of(table: pa.Table) -> set[str]:
@@ -94,7 +108,17 @@ def test_what_is_not_listed_is_the_same_and_what_is_listed_as_changed_is_not(
             {row["id"]: row for row in getattr(g, name).to_pylist()} for g in (before, after)
         )
         moved = {id_: _differing(old[id_], new[id_]) for id_ in old.keys() & new.keys()}
-        assert {c.id: c.columns for c in changes.changed} == {i: c for i, c in moved.items() if c}
+        assert {c.id: columns_of(c) for c in changes.changed} == {
+            id_: columns for id_, columns in moved.items() if columns
+        }
+        for change in changes.changed:
+            for one in change.columns:
+                assert one.old != one.new
+                if isinstance(one.old, float):  # all plain numbers of the tables
+                    assert (one.old, one.new) == (
+                        old[change.id][one.column],
+                        new[change.id][one.column],
+                    )
 
 
 def _differing(old: dict[str, Any], new: dict[str, Any]) -> tuple[str, ...]:
@@ -111,8 +135,13 @@ def test_the_other_way_round_added_is_removed_and_changed_stays(
     for one, other in ((there.entities, back.entities), (there.relations, back.relations)):
         assert one.added == other.removed
         assert one.removed == other.added
-        assert stated(one.changed) == stated(other.changed)
+        assert _told(one.changed) == _told(map(turned, other.changed))
     assert there.documents_added == back.documents_removed
+
+
+def _told(changes: Iterable[Change]) -> list[tuple[str, object, object]]:
+    """Leave the names out: they are those of the later graph."""
+    return [(change.id, change.columns, change.documents) for change in changes]
 
 
 @PAIRED
@@ -137,9 +166,10 @@ def test_a_new_relation_is_added_with_its_document_and_its_ends_are_no_longer_is
     found = difference(before, graph_of({"a.txt": [ADA], "b.txt": [ADA, BO, KNOWS]}))
     (added,) = found.relations.added
     assert (added.type, added.name, added.documents) == ("KNOWS", "Ada → Bo", ("b.txt",))
+    joined = (ColumnChange(column="isolated", old=True, new=False),)
     assert [(c.name, c.columns, c.documents) for c in found.entities.changed] == [
-        ("Ada", ("isolated",), ("b.txt",)),
-        ("Bo", ("isolated",), ("b.txt",)),
+        ("Ada", joined, ("b.txt",)),
+        ("Bo", joined, ("b.txt",)),
     ]
     assert found.entities.added == found.entities.removed == ()
 
@@ -150,7 +180,11 @@ def test_a_document_that_is_gone_takes_along_what_it_alone_stated() -> None:
     assert found.documents_removed == ("b.txt",)
     assert [(c.name, c.documents) for c in found.entities.removed] == [("Bo", ("b.txt",))]
     (ada,) = found.entities.changed
-    assert ada.columns == ("support", "mention_count", "documents")
+    assert ada.columns == (
+        ColumnChange(column="support", old=2, new=1),
+        ColumnChange(column="mention_count", old=2, new=1),
+        ColumnChange(column="documents", old=("b.txt",), new=()),
+    )
     assert ada.documents == ("b.txt",)
 
 
@@ -159,13 +193,37 @@ def test_a_stated_fact_that_changes_names_the_document_that_states_it() -> None:
     clerk = mention("PERSON", "Ada", attributes=attribute("role", "clerk"))
     before = graph_of({"a.txt": [chief], "b.txt": [ADA]})
     (ada,) = difference(before, graph_of({"a.txt": [clerk], "b.txt": [ADA]})).entities.changed
-    assert (ada.columns, ada.documents) == (("attributes",), ("a.txt",))
+    told = ColumnChange(
+        column="attributes", old=("role: chief (a.txt)",), new=("role: clerk (a.txt)",)
+    )
+    assert (ada.columns, ada.documents) == ((told,), ("a.txt",))
+
+
+def test_a_list_that_gained_much_tells_of_some_and_counts_the_rest() -> None:
+    more = {f"{number:02}.txt": [ADA] for number in range(ITEMS_SHOWN + 3)}
+    (ada,) = difference(
+        graph_of({"a.txt": [ADA]}), graph_of({"a.txt": [ADA], **more})
+    ).entities.changed
+    (documents,) = [one for one in ada.columns if one.column == "documents"]
+    assert documents == ColumnChange(
+        column="documents", old=(), new=tuple(sorted(more))[:ITEMS_SHOWN], more=3
+    )
+
+
+def test_a_long_quote_is_cut() -> None:
+    long = relation("Ada", "KNOWS", "Bo", quote="Ada knows Bo, " * TEXT_SHOWN)
+    before, after = (graph_of({"a.txt": [ADA, BO, one]}) for one in (KNOWS, long))
+    (knows,) = difference(before, after).relations.changed
+    (quote,) = [one for one in knows.columns if one.column == "best_quote"]
+    assert quote.old == "Ada KNOWS Bo"
+    assert isinstance(quote.new, str)
+    assert (len(quote.new), quote.new[-1]) == (TEXT_SHOWN, "…")
 
 
 def test_a_moved_threshold_changes_a_status_and_no_document_is_responsible() -> None:
     graph = graph_of({"a.txt": [ADA, BO, KNOWS]})
     found = difference(with_status(graph, review(0.1)), with_status(graph, review(0.95)))
-    assert {c.columns for c in found.entities.changed} == {("status", "flags")}
+    assert {columns_of(c) for c in found.entities.changed} == {("status", "flags")}
     assert {c.documents for c in (*found.entities.changed, *found.relations.changed)} == {()}
 
 

@@ -2,35 +2,38 @@
 
 import itertools
 
-from sift_assets.core.graph.endpoints import Claim, Joined, NameIndex, Unjoined, resolve
-from sift_assets.core.graph.settling import settle
-from sift_assets.core.graph.type_map import type_map
-from sift_assets.core.records.extraction import Mention, MentionKind, QuarantineReason
-from sift_assets_tests.core.graph.graph_examples import GENERAL, alias, domain, mention
+import pytest
 
-TYPES = type_map(GENERAL)
+from sift_assets.core.domain.facets import GraphFacet
+from sift_assets.core.records.extraction import Mention, MentionKind, RelationMention
+from sift_assets_tests.core.graph.graph_examples import (
+    GENERAL,
+    alias,
+    domain,
+    fragment,
+    mention,
+    relation,
+)
+
 TIM = mention("PERSON", "Tim", 0)
 FIRM = mention("ORGANIZATION", "Apple", 10)
 FRUIT = mention("FRUIT", "Apple", 20)
 
 
-def index_of(*mentions: Mention) -> NameIndex:
-    settled, refused = settle(mentions, TYPES)
-    assert not refused
-    return NameIndex(settled)
-
-
 def resolved(
-    source: str, relation: str, target: str, *mentions: Mention, chunk: int = 0, **types: str
+    source: str,
+    type_: str,
+    target: str,
+    *mentions: Mention,
+    facet: GraphFacet = GENERAL,
+    **types: str,
 ) -> str:
     """Return `source → target` as ids, or the reason why not."""
-    claim = Claim(
-        relation, source, target, types.get("source_type", ""), types.get("target_type", ""), chunk
-    )
-    found = resolve(claim, index_of(*mentions), TYPES)
-    if isinstance(found, Unjoined):
-        return str(found.reason)
-    return f"{found.source.entity_id} → {found.target.entity_id}"
+    part = fragment(*mentions, relation(source, type_, target, 0, **types), facet=facet)
+    refused = part.quarantine["reason"].to_pylist()
+    rows = part.evidence.select(["source_id", "target_id"]).to_pylist()
+    (found,) = [*refused, *(" → ".join(row.values()) for row in rows)]
+    return found
 
 
 def test_endpoint_types_choose_between_things_of_one_name() -> None:  # C6
@@ -94,13 +97,28 @@ def test_a_name_on_both_ends_takes_the_pair_that_fits() -> None:
     assert resolved("Apple", "LED_BY", "Apple", FIRM) == "self_relation"
 
 
-def test_the_detail_names_what_people_can_act_on() -> None:
-    claim = Claim("WORKS_FOR", "Tim", "Acme", "", "ORGANIZATION", 0)
-    found = resolve(claim, index_of(TIM), TYPES)
-    assert found == Unjoined(
-        QuarantineReason.UNRESOLVED_ENDPOINT,
-        "No mention of type ORGANIZATION in the document is called 'Acme'.",
-    )
+@pytest.mark.parametrize(
+    ("stated", "detail"),
+    [
+        (
+            relation("Tim", "WORKS_FOR", "Acme", target_type="ORGANIZATION"),
+            "No mention of type ORGANIZATION in the document is called 'Acme'.",
+        ),
+        (relation("Bo", "WORKS_FOR", "Apple"), "No mention in the document is called 'Bo'."),
+        (
+            relation("Tim", "LED_BY", "Apple"),
+            "LED_BY may join person:tim → fruit:apple, person:tim → organization:apple.",
+        ),
+        (
+            relation("Tim", "WORKS_FOR", "Lima"),
+            "The domain does not let WORKS_FOR go from PERSON to LOCATION.",
+        ),
+        (relation("Tim", "KNOWS", "tim"), "Both ends of KNOWS are 'Tim'."),
+    ],
+)
+def test_the_detail_names_what_people_can_act_on(stated: RelationMention, detail: str) -> None:
+    part = fragment(TIM, FIRM, FRUIT, mention("LOCATION", "Lima", 40), stated)
+    assert part.quarantine["detail"].to_pylist() == [detail]
 
 
 def test_a_type_stated_before_a_vocabulary_moved_the_mention_still_finds_it() -> None:
@@ -108,9 +126,18 @@ def test_a_type_stated_before_a_vocabulary_moved_the_mention_still_finds_it() ->
         entity_types={"DEPARTMENT": {"vocabulary": ["Legal"]}, "ORGANIZATION": {}, "PERSON": {}},
         relation_types={"WORKS_FOR": {}},
     )
-    types = type_map(facet)
-    settled, _ = settle((TIM, mention("ORGANIZATION", "Legal", 9)), types)
-    claim = Claim("WORKS_FOR", "Tim", "Legal", "PERSON", "ORGANIZATION", 0)
-    found = resolve(claim, NameIndex(settled), types)
-    assert isinstance(found, Joined)
-    assert found.target.entity_id == "department:legal"
+    mentions = (TIM, mention("ORGANIZATION", "Legal", 9))
+    stated = {"source_type": "PERSON", "target_type": "ORGANIZATION"}
+    assert resolved("Tim", "WORKS_FOR", "Legal", *mentions, facet=facet, **stated) == (
+        "person:tim → department:legal"
+    )
+
+
+def test_a_full_name_in_the_document_does_not_hide_a_reference_in_the_chunk() -> None:
+    """It does where the chunk has none that fits: then the document is asked, names first."""
+    person = mention("PERSON", "Ada", 5, surface="Apple", kind=MentionKind.REFERENCE)
+    firm = FIRM.model_copy(update={"chunk": 1})
+    assert resolved("Tim", "KNOWS", "Apple", TIM, person, firm) == "person:ada → person:tim"
+    assert resolved("Tim", "WORKS_FOR", "Apple", TIM, person, firm) == (
+        "person:tim → organization:apple"
+    )

@@ -7,11 +7,10 @@ import pyarrow as pa
 import pytest
 
 from sift_assets.core.graph.build import KnowledgeGraph
-from sift_assets.core.graph.checks import inconsistencies, quote_mismatches, schema_violations
+from sift_assets.core.graph.checks import inconsistencies, schema_violations
 from sift_assets.core.graph.relations import replaced
 from sift_assets_tests.core.graph.graph_examples import GENERAL, domain, graph_of, mention, relation
 
-TEXT = "Ada works for Acme. Ada knows Bo."
 GRAPH = graph_of(
     {
         "a": [
@@ -108,12 +107,3 @@ def test_self_relations_and_wrong_order_are_found() -> None:
     assert [one.check for one in schema_violations(turned, GENERAL)] == ["symmetric_order"]
     looped = with_column("relations", "source_id", "person:bo", "person:ada")
     assert [one.check for one in schema_violations(looped, GENERAL)] == ["self_relation"]
-
-
-def test_quotes_are_what_stands_at_their_place() -> None:  # A25, A26
-    assert quote_mismatches(GRAPH.evidence, TEXT) == []
-    found = quote_mismatches(GRAPH.evidence, TEXT.replace("knows", "hates"))
-    assert [(one.check, one.subject) for one in found] == [
-        ("quote_mismatch", "person:ada|KNOWS|person:bo")
-    ]
-    assert "knows" not in found[0].detail

@@ -24,6 +24,15 @@ def test_bytes_depend_on_rows_not_on_how_a_table_is_laid_out() -> None:
     assert chunked.content_hash() == ADA.content_hash()
 
 
+@pytest.mark.parametrize(("start", "length"), [(0, 1), (1, 1), (1, 0), (0, 2)])
+def test_a_stretch_of_a_table_has_the_bytes_of_its_rows(start: int, length: int) -> None:
+    stretch = ADA.mentions.slice(start, length)
+    rows = table_of(stretch.to_pylist(), stretch.schema)
+    views = (Fragment(table, ADA.evidence, ADA.quarantine) for table in (stretch, rows))
+    first, second = (view.to_bytes() for view in views)
+    assert first == second
+
+
 def test_schema_metadata_shapes_no_bytes() -> None:
     tagged = ADA.mentions.replace_schema_metadata({"written": "yesterday"})
     assert Fragment(tagged, ADA.evidence, ADA.quarantine).to_bytes() == ADA.to_bytes()

@@ -2,19 +2,13 @@
 
 import math
 
+import numpy as np
 import pyarrow as pa
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
-from sift_assets.core.graph.grouping import (
-    CONFIDENCE_DIGITS,
-    counts_of,
-    extreme,
-    keys_of,
-    lists_of,
-    noisy_or,
-)
+from sift_assets.core.graph.grouping import CONFIDENCE_DIGITS, Groups, lists_of
 
 ROWS = st.lists(
     st.tuples(st.sampled_from("xyz"), st.sampled_from("abcd"), st.floats(0, 1)), min_size=1
@@ -22,10 +16,9 @@ ROWS = st.lists(
 
 
 def combined(rows: list[tuple[str, str, float]]) -> dict[str, float]:
-    keys, documents, confidences = zip(*rows, strict=True)
-    table = pa.table({"k": keys, "document": documents, "confidence": confidences})
-    found = keys_of(table, "k")
-    return dict(zip(found.to_pylist(), noisy_or(table, "k", found).to_pylist(), strict=True))
+    keys, documents, confidences = zip(*sorted(rows, key=lambda row: row[0]), strict=True)
+    groups = Groups(pa.table({"k": keys, "document": documents, "confidence": confidences}), "k")
+    return dict(zip(groups.keys.to_pylist(), groups.noisy_or().tolist(), strict=True))
 
 
 def test_documents_combine_and_mentions_of_one_document_do_not() -> None:  # A27
@@ -33,7 +26,6 @@ def test_documents_combine_and_mentions_of_one_document_do_not() -> None:  # A27
     assert combined([("x", "a", 0.5), ("x", "b", 0.5), ("y", "b", 0.9)]) == {"x": 0.75, "y": 0.9}
 
 
-@settings(deadline=None)
 @given(ROWS)
 def test_noisy_or_is_what_its_formula_says(rows: list[tuple[str, str, float]]) -> None:
     best: dict[str, dict[str, float]] = {}
@@ -44,7 +36,6 @@ def test_noisy_or_is_what_its_formula_says(rows: list[tuple[str, str, float]]) -
     assert combined(rows) == pytest.approx(expected, abs=10**-CONFIDENCE_DIGITS)
 
 
-@settings(deadline=None)
 @given(ROWS, st.permutations("abcd"))
 def test_noisy_or_is_bounded_and_blind_to_order_and_names_of_documents(
     rows: list[tuple[str, str, float]], names: list[str]
@@ -55,7 +46,6 @@ def test_noisy_or_is_bounded_and_blind_to_order_and_names_of_documents(
     assert combined(renamed) == found
 
 
-@settings(deadline=None)
 @given(ROWS, st.sampled_from("abcd"), st.floats(0, 1))
 def test_further_evidence_never_lowers_confidence(
     rows: list[tuple[str, str, float]], document: str, confidence: float
@@ -67,14 +57,28 @@ def test_further_evidence_never_lowers_confidence(
 
 
 def test_lists_are_distinct_and_sorted_and_empty_where_there_is_nothing() -> None:
-    table = pa.table({"k": ["b", "a", "b", "b"], "v": ["2", "1", "1", "2"]})
-    keys = pa.array(["a", "b", "c"])
-    assert lists_of(table, "k", keys, ("v",)).to_pylist() == [["1"], ["1", "2"], []]
-    assert counts_of(table, "k", keys).to_pylist() == [1, 3, 0]
+    group = np.array([1, 0, 1, 1])
+    values = pa.array(["2", "1", "1", "2"])
+    assert lists_of(group, 3, {"v": values}).to_pylist() == [["1"], ["1", "2"], []]
+
+
+def test_groups_are_the_runs_of_equal_keys() -> None:
+    groups = Groups(pa.table({"k": ["a", "b", "b"], "n": [1.0, 3.0, 2.0]}), "k")
+    assert groups.keys.to_pylist() == ["a", "b"]
+    assert groups.counts().to_pylist() == [1, 2]
+    assert groups.first("n").to_pylist() == [1.0, 3.0]
+    assert groups.highest("n").tolist() == [1.0, 3.0]
+    assert groups.any(np.array([False, False, True])).tolist() == [False, True]
+
+
+def test_only_the_rows_that_count_speak_for_a_group() -> None:
+    rows = {"k": ["a", "b"], "document": ["d", "d"], "confidence": [0.5, 0.5]}
+    groups = Groups(pa.table(rows), "k")
+    assert groups.noisy_or(np.array([False, True])).tolist() == [0.0, 0.5]
+    assert groups.noisy_or(np.array([False, False])).tolist() == [0.0, 0.0]
 
 
 def test_extremes_leave_out_what_is_not_stated() -> None:
-    table = pa.table({"k": ["a", "a", "a", "b"], "d": ["", "2024-03", "2024", ""]})
-    keys = keys_of(table, "k")
-    assert extreme(table, "k", keys, "d", "min").to_pylist() == ["2024", ""]
-    assert extreme(table, "k", keys, "d", "max").to_pylist() == ["2024-03", ""]
+    groups = Groups(pa.table({"k": ["a", "a", "a", "b"], "d": ["", "2024-03", "2024", ""]}), "k")
+    assert groups.extreme("d", "min").to_pylist() == ["2024", ""]
+    assert groups.extreme("d", "max").to_pylist() == ["2024-03", ""]

@@ -4,7 +4,7 @@ import itertools
 import unicodedata
 
 import pytest
-from hypothesis import example, given, settings
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sift_assets.core.graph.identity import (
@@ -90,7 +90,6 @@ def test_an_over_long_name_is_cut() -> None:
     assert entity_id("EVENT", name) != entity_id("EVENT", name + "x")
 
 
-@settings(deadline=None)
 @given(HOSTILE | st.text(), HOSTILE | st.text(), TYPE_NAMES)
 @example("İ", "i̇", "T")
 @example("Ꭰ", "ꭰ", "T")
@@ -101,7 +100,6 @@ def test_two_names_share_an_id_exactly_when_they_share_a_normal_form(
     assert (entity_id(type_name, first) == entity_id(type_name, second)) is is_one
 
 
-@settings(deadline=None)
 @given(HOSTILE | st.text(), TYPE_NAMES)
 def test_an_id_is_lower_case_and_names_its_type(name: str, type_name: str) -> None:
     identity = entity_id(type_name, name)
@@ -110,7 +108,6 @@ def test_an_id_is_lower_case_and_names_its_type(name: str, type_name: str) -> No
     assert not {"|", " ", "\n", "\u202e", "\u200b", "\ufe0f", "\u1160"} & set(identity)
 
 
-@settings(deadline=None)
 @given(HOSTILE | st.text())
 def test_a_normal_form_is_its_own_normal_form(name: str) -> None:
     form = normal_form(name)
@@ -118,7 +115,6 @@ def test_a_normal_form_is_its_own_normal_form(name: str) -> None:
     assert normal_form(unicodedata.normalize("NFD", name)) == form
 
 
-@settings(deadline=None)
 @given(TYPE_NAMES, st.text(), st.text())
 def test_no_entity_can_take_the_id_of_a_document(  # C10
     type_name: str, name: str, document: str

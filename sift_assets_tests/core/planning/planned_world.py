@@ -90,8 +90,8 @@ class World:
             entry = Provenance(version=report.version, code_version="1")
             self.heads[report.asset][report.partition] = report.version
             self.provenance[report.asset][report.partition] = entry
+        self.partitions = [key for key in self.partitions if key not in todo.remove]
         for key in todo.remove:
-            self.partitions.remove(key)
             for asset in ("documents", *CHAIN):
                 self.provenance[asset].pop(key, None)  # Dagster's own history stays
                 self.made.pop((asset, key), None)

@@ -67,6 +67,12 @@ def test_the_text_of_an_unread_file_is_estimated_by_its_size_and_kind(
     assert characters_of(size, suffix) == characters
 
 
+def test_a_question_of_another_kind_is_taken_to_be_answered_at_full_length() -> None:
+    other = request("what is it?").model_copy(update={"answer_schema": {"a": 1}, "max_tokens": 70})
+    work = call_work(other, request("x" * 1000))
+    assert (work.calls, work.output_tokens) == (1, 70)
+
+
 def test_an_unread_document_takes_one_call_a_chunk_that_it_may_have() -> None:
     work = unread_work(25_000, 10_000, request(""))
     assert (work.chunks_to_run, work.calls, work.unread) == (3, 3, 1)

@@ -123,7 +123,7 @@ def test_a_lost_part_of_the_graph_is_computed_because_of_its_partitions() -> Non
     assert planned(world)["knowledge_graph", ""] == (Reason(input="partitions"),)
 
 
-def test_a_stale_manifest_alone_brings_the_step_that_makes_it() -> None:
+def test_a_stale_manifest_alone_brings_the_graph_that_it_tells_of() -> None:
     world = built(a="Ax")
     del world.heads["graph_manifest"][""]
     found = planned(world)
@@ -157,7 +157,7 @@ def edits() -> st.SearchStrategy[Edit]:
     )
 
 
-@settings(deadline=None, max_examples=60)
+@settings(max_examples=60)
 @given(st.lists(edits(), min_size=1, max_size=5), st.lists(edits(), min_size=1, max_size=3))
 def test_a_plan_names_all_that_a_run_makes_from_something_else_and_nothing_it_does_not_run(
     before: list[Edit], after: list[Edit]

@@ -64,10 +64,10 @@ def test_the_first_glob_that_ignores_is_named():
 
 
 def test_a_glob_of_many_stars_is_answered_at_once():
-    start = time.perf_counter()
+    start = time.process_time()
     assert ignored_by("a" * 250, ["*a" * 60 + "b"]) == ""
     assert ignored_by("/".join("a" * 400), ["**/a/" * 60 + "b"]) == ""
-    assert time.perf_counter() - start < 2
+    assert time.process_time() - start < 2
 
 
 @given(st.text(max_size=20), st.text(max_size=20))

@@ -5,7 +5,14 @@ from hypothesis import strategies as st
 
 from sift_assets.core.decisions.kinds import Kind
 from sift_assets.core.domain.facets import Facet
-from sift_assets.core.planning.lineage import LINEAGE, SPINE, Partitioning, below, input_name
+from sift_assets.core.planning.lineage import (
+    CHAIN,
+    LINEAGE,
+    SPINE,
+    Partitioning,
+    below,
+    input_name,
+)
 from sift_assets.core.settings.stages import Stage
 
 STATIC = {
@@ -45,10 +52,15 @@ def test_below_holds_the_given_and_all_their_descendants_in_order(assets: set[st
         assert not {parent.asset for parent in SPINE[name].inputs} & set(found)
 
 
-def test_the_graph_comes_with_its_manifest_because_one_step_computes_both() -> None:
+def test_the_graph_comes_with_its_manifest_which_says_what_the_latest_build_consists_of() -> None:
     assert below({"graph_manifest"})[0] == "knowledge_graph"
     assert below({"graph_exports"}) == ("graph_exports",)
     assert below(set()) == ()
+
+
+def test_the_code_version_of_the_corpus_holds_those_of_what_is_computed_per_document() -> None:
+    codes = ".".join(lineage.code_version for lineage in CHAIN.values())
+    assert SPINE["corpus"].code_version.endswith(f" over {codes}")
 
 
 def test_an_input_is_named_with_its_partition() -> None:

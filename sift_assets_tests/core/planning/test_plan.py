@@ -11,6 +11,7 @@ from sift_assets.core.planning.staleness import (
     INCOMPLETE,
     current_extractions,
     document_set_version,
+    spine_inputs,
 )
 from sift_assets.core.planning.state import Attempt
 from sift_assets_tests.core.planning.planned_world import FACETS, KINDS, STAGES, World
@@ -205,6 +206,15 @@ def test_a_deletion_needs_no_run_over_documents(world: World) -> None:
     assert computed_by(world) == set(SPINE)
 
 
+def test_records_of_a_document_that_dagster_has_no_partition_of_are_removed(world: World) -> None:
+    del world.documents["b.txt"]
+    world.partitions.remove("b.txt")  # and here it was killed, or Dagster's storage was lost
+    assert world.plan().remove == ("b.txt",)
+    world.work()
+    assert "b.txt" not in world.provenance["document_texts"]
+    assert world.plan().nothing_to_do
+
+
 def test_an_edit_that_leaves_the_text_alone_reaches_the_corpus_at_most(world: World) -> None:
     before = dict(world.heads["extractions"]), world.heads["corpus"][""]
     world.documents["b.txt"] = "y2"
@@ -263,6 +273,35 @@ def test_a_document_whose_new_content_is_not_extracted_contributes_nothing_old(
     current = current_extractions(world.observed, world.recorded)
     assert current["a.txt"] == ""
     assert current["b.txt"] == world.heads["extractions"]["b.txt"]
+
+
+def test_events_of_a_document_that_came_back_and_fails_do_not_count_in_the_corpus(
+    world: World,
+) -> None:
+    del world.documents["b.txt"]
+    world.work()
+    world.documents["b.txt"] = "z1"
+    world.attempts["b.txt"] = failed(world, "b.txt", MAX_ATTEMPTS)
+    world.report(world.plan())
+    assert world.heads["extractions"]["b.txt"]  # of the one that was deleted
+    assert_a_run_sees_the_corpus_as_the_plan_does(world)
+
+
+def test_events_that_were_lost_of_a_document_that_fails_now_do_not_matter_to_the_corpus(
+    world: World,
+) -> None:
+    world.heads["extractions"].clear()
+    world.attempts["b.txt"] = failed(world, "b.txt", MAX_ATTEMPTS)
+    assert_a_run_sees_the_corpus_as_the_plan_does(world)
+    assert world.plan().spine == ()
+
+
+def assert_a_run_sees_the_corpus_as_the_plan_does(world: World) -> None:
+    """A run goes by our records alone; were its inputs others, the corpus would stay stale."""
+    recorded = world.recorded
+    in_a_run = recorded.by_our_records(recorded.provenance)
+    planned = spine_inputs("corpus", world.observed, recorded)
+    assert planned == spine_inputs("corpus", world.observed, in_a_run)
 
 
 def test_while_something_is_blocked_versions_are_reported_and_nothing_runs(world: World) -> None:

@@ -32,11 +32,9 @@ def test_exactly_what_nothing_needs_goes(
 ) -> None:
     objects = [StoredFile(v, size, at) for v, (size, at) in files.items()]
     results = [StoredResult(key, version, at) for key, (version, at) in pointers.items()]
-    found = collection(
-        objects, results, needed=needed, needed_results={"1"}, answers=answers, young_since=young
-    )
+    found = collection(objects, results, needed=needed, answers=answers, young_since=young)
     gone = set(found.objects)
-    held = {row.version for row in results if row.key == "1" or row.modified >= young}
+    held = {row.version for row in results if row.modified >= young}
     held |= {o.version for o in objects if o.modified >= young} | needed | answers
     assert gone == set(files) - held
     assert found.kept == len(files) - len(gone)

@@ -15,7 +15,13 @@ from sift_assets.core.settings.loading import (
     read_settings,
     setting_names,
 )
-from sift_assets.core.settings.model import ExportFormat, MassDelete, Settings, is_local
+from sift_assets.core.settings.model import (
+    ExportFormat,
+    MassDelete,
+    Settings,
+    is_local,
+    is_url,
+)
 
 FULL = """\
 documents: papers
@@ -29,7 +35,15 @@ temperature: 0.2
 max_output_tokens: 2048
 timeout_seconds: 30
 concurrency: 8
+rpm: 60
+tpm: 90000
+budget_usd: 20
+budget_per_run_usd: 2
+budget_per_day_usd: 4.5
+confirm_above_usd: 0.25
 chunk_size: 5000
+overlap: 1
+document_context: false
 reader:
   reader: pdfplumber
   readers: {.pdf: kreuzberg}
@@ -64,6 +78,10 @@ def test_every_setting_is_read_from_the_file():
     assert settings.narrate_model == "anthropic/claude"
     assert settings.reader.reader == "pdfplumber"
     assert settings.reader.readers == {".pdf": "kreuzberg"}
+    assert (settings.rpm, settings.tpm) == (60, 90_000)
+    assert (settings.budget_usd, settings.confirm_above_usd) == (20, 0.25)
+    assert (settings.budget_per_run_usd, settings.budget_per_day_usd) == (2, 4.5)
+    assert (settings.overlap, settings.document_context) == (1, False)
     assert settings.ignore == ("*.log", "drafts/")
     assert settings.export_formats == (ExportFormat.CSV, ExportFormat.JSON)
     assert set(settings.model_fields_set) == set(Settings.model_fields)
@@ -112,7 +130,20 @@ def test_a_wrong_value_from_the_file_that_the_environment_beats_does_no_harm():
         ("temperature: 3", 1, "temperature", "less than or equal to 2"),
         ("temperature: -0.1", 1, "temperature", "greater than or equal to 0"),
         ("concurrency: 0", 1, "concurrency", "greater than or equal to 1"),
+        ("concurrency: 65", 1, "concurrency", "less than or equal to 64"),
         ("timeout_seconds: 0", 1, "timeout_seconds", "greater than 0"),
+        ("timeout_seconds: 1e9", 1, "timeout_seconds", "less than or equal to 3600"),
+        ("max_output_tokens: 1_000_001", 1, "max_output_tokens", "less than or equal to"),
+        ("rpm: 0", 1, "rpm", "greater than or equal to 1"),
+        ("tpm: -5", 1, "tpm", "greater than or equal to 1"),
+        ("budget_usd: -1", 1, "budget_usd", "greater than or equal to 0"),
+        ("budget_usd: .inf", 1, "budget_usd", "number"),
+        ("budget_usd: lots", 1, "budget_usd", "number"),
+        ("budget: 5", 1, "budget", "Did you mean `budget_usd`"),
+        ("budget_per_run_usd: 1e7", 1, "budget_per_run_usd", "less than or equal to"),
+        ("confirm_above_usd: -0.01", 1, "confirm_above_usd", "greater than or equal to 0"),
+        ("overlap: 21", 1, "overlap", "less than or equal to 20"),
+        ("document_context: 3", 1, "document_context", ""),
         ("documents: ' '", 1, "documents", "white space"),
         ("documents:", 1, "documents", "has no value"),
         ("mass_delete: maybe", 1, "mass_delete", "'ask' or 'allow'"),
@@ -217,3 +248,23 @@ def test_whatever_the_file_and_the_environment_hold_it_is_settings_or_a_config_e
         assert error.file in ["sift.yaml", *names]  # noqa: PT017
     else:
         assert Settings.from_bytes(read.to_bytes()) == read
+
+
+@pytest.mark.parametrize(
+    "place", ["kept", "../kept here", "/abs/kept", "s3://bucket", "gs://b/a/b", "C:/kept", "./a:b"]
+)
+def test_a_store_may_lie_in_a_folder_or_at_a_url(place: str):
+    assert read_settings("", "sift.yaml", {"SIFT_STORE": place}).store == place
+    assert is_url(place) == ("//" in place)
+
+
+@pytest.mark.parametrize("place", ["s3:bucket/x", "s3:/bucket", "s3://", "S3:///", "://bucket"])
+def test_a_store_at_what_is_nearly_a_url_is_refused(place: str):
+    with pytest.raises(ConfigError, match="write for example s3://bucket/folder"):
+        read_settings("", "sift.yaml", {"SIFT_STORE": place})
+
+
+def test_a_password_in_the_stores_url_is_refused():
+    with pytest.raises(ConfigError, match="credentials belong into the environment"):
+        read_settings("store: sftp://me:secret@host/folder", "sift.yaml", {})
+    assert read_settings("store: sftp://me@host/folder", "sift.yaml", {})

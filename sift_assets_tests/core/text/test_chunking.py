@@ -65,13 +65,13 @@ def owned(text: str, limit: int = LIMIT) -> Counter[str]:
 
 
 @given(st.text(max_size=6000), st.integers(MINIMUM_LIMIT, 3000))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_chunks_of_any_text_cover_it_exactly_and_keep_the_limit(text: str, limit: int) -> None:
     assert_laws(text, limit)
 
 
 @given(st.integers(0, 10_000), st.integers(1, 300), st.integers(MINIMUM_LIMIT, 4000))
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_chunks_of_prose_cover_it_exactly_and_keep_the_limit(
     seed: int, count: int, limit: int
 ) -> None:
@@ -97,7 +97,7 @@ def test_a_limit_below_the_minimum_is_refused() -> None:
 
 
 @given(st.integers(0, 10_000), st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_inserting_or_deleting_a_sentence_changes_only_the_chunks_around_it(
     seed: int, data: st.DataObject
 ) -> None:

@@ -1,162 +1,100 @@
 """Proves that incremental equals clean, long; the test suite does the same in small.
 
-    python -m sift_assets_tests.evals.equivalence [FILE]
+    python -m sift_assets_tests.evals.equivalence [--only PROOF] [--sequences 500] …
 
-from the repository's root. FILE takes the figures as JSON, `.sift/evals/equivalence.json` when it
-is not given. No key, no network; the whole takes an hour or two on two cores, most of it for the
-sequences. A proof that fails says how, and the others go on.
+from the repository's root; `--help` lists the proofs and their sizes. One table is printed, and
+the figures go into a JSON file. No key, no network; the whole takes an hour or two on two idle
+cores, most of it for the sequences. A proof that fails says how, and the others go on.
 """
 
+import argparse
 import json
 import os
 import sys
 import time
+import traceback
 from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from sift_assets_tests.evals.equivalence.faults import EDITED, FIRST, sweep
 from sift_assets_tests.evals.equivalence.grounds import Grounds, grounds
-from sift_assets_tests.evals.equivalence.kills import kill_at_random_moments
-from sift_assets_tests.evals.equivalence.machine import prove
-from sift_assets_tests.evals.equivalence.permutations import (
-    SITUATION,
-    built_in,
-    digest,
-    digests_elsewhere,
-    orders,
-)
-from sift_assets_tests.evals.equivalence.situation import write
-from sift_assets_tests.evals.equivalence.subject import Subject
+from sift_assets_tests.evals.equivalence.proofs import PROOFS, Figures, Sizes, name_of
 
 REPOSITORY = Path(__file__).parents[3]
 DEFAULT_FILE = REPOSITORY / ".sift" / "evals" / "equivalence.json"
 
-SEQUENCES, DAGSTER_SEQUENCES, STEPS = 500, 25, 20
-ORDERS_HERE, ORDERS_ELSEWHERE = 80, 40
-ELSEWHERE = (
-    {"PYTHONHASHSEED": "0", "TZ": "UTC"},
-    {"PYTHONHASHSEED": "7", "TZ": "Pacific/Kiritimati", "LC_ALL": "C"},
-    {"PYTHONHASHSEED": "4242", "TZ": "America/St_Johns"},
-)
-DAGSTER_EVERY = 5
-"""Faults of which one is tried through Dagster; without Dagster all are."""
 
-KILLS = 20
+@dataclass(frozen=True)
+class Row:
+    """A line of the table.
 
-Figures = dict[str, object]
+    Attributes:
+        proof: Name.
+        figures: What was tried; None when the proof failed.
+        found: What was found wrong, empty when it holds.
+        seconds: How long it took.
+    """
 
-
-def sequences_without_dagster(ground: Grounds) -> Figures:
-    """Any edits and disturbances, on planner and workflows."""
-    steps = prove(ground.clean, ground.direct, sequences=SEQUENCES, steps=STEPS)
-    return {**_steps(steps), "clean builds": len(ground.clean)}
-
-
-def sequences_through_dagster(ground: Grounds) -> Figures:
-    """The same through Dagster, and a clean build through Dagster at the end of each."""
-    return _steps(
-        prove(
-            ground.clean,
-            ground.through_dagster,
-            sequences=DAGSTER_SEQUENCES,
-            steps=STEPS,
-            counts_results=False,
-            at_the_end=ground.equals_a_clean_build_through_dagster,
-        )
-    )
-
-
-def permutations(ground: Grounds) -> Figures:
-    """Orders of arrival and completion, here and under other hash seeds and time zones."""
-    found = {digest(built_in(ground, order)) for order in orders(ORDERS_HERE)}
-    for seed, surroundings in enumerate(ELSEWHERE):
-        found |= digests_elsewhere(ORDERS_ELSEWHERE, seed, surroundings)
-    assert found == {digest(ground.clean.of(SITUATION))}
-    return {"orders": ORDERS_HERE + len(ELSEWHERE) * ORDERS_ELSEWHERE, "different results": 1}
-
-
-def faults_without_dagster(ground: Grounds) -> Figures:
-    """A fault at every operation of a first build, and of a run over edits."""
-    first = sweep(ground.direct, FIRST, ground.clean.of(FIRST))
-    then = sweep(_run_once(ground.direct), EDITED, ground.clean.of(EDITED))
-    return {"first build": first, "run over edits": then, "faults": (first + then).total()}
-
-
-def faults_through_dagster(ground: Grounds) -> Figures:
-    """The same through Dagster, fewer."""
-    expected = ground.clean.of(FIRST)
-    first = sweep(ground.through_dagster, FIRST, expected, every=DAGSTER_EVERY)
-    return {"first build": first, "faults": first.total()}
-
-
-def kills(ground: Grounds) -> Figures:
-    """kill -9 at random moments of real processes."""
-    killed = kill_at_random_moments(ground.folder, KILLS)
-    stored = sorted(one.finished for one in killed)
-    return {"killed": sum(one.in_time for one in killed), "results stored by then": stored}
-
-
-PROOFS: tuple[Callable[[Grounds], Figures], ...] = (
-    permutations,
-    faults_without_dagster,
-    kills,
-    faults_through_dagster,
-    sequences_without_dagster,
-    sequences_through_dagster,
-)
+    proof: str
+    figures: Figures | None
+    found: str
+    seconds: int
 
 
 def main(arguments: Sequence[str]) -> int:
-    """Make every proof, print the table, write the JSON file; return 1 when one fails."""
+    """Make the chosen proofs, print the table, write the JSON file; return 1 when one fails."""
+    chosen = _parsed(arguments)
     for name in [name for name in os.environ if name.startswith(("SIFT_", "DAGSTER_"))]:
         del os.environ[name]
-    file = Path(arguments[0]) if arguments else DEFAULT_FILE
-    file = file.absolute()  # projects are entered
-    found = {proof.__name__.replace("_", " "): _proved(proof) for proof in PROOFS}
+    sizes = Sizes(**{field.name: getattr(chosen, field.name) for field in fields(Sizes)})
+    file = Path(chosen.file).absolute()  # projects are entered
+    rows = [_proved(p, sizes) for p in PROOFS if not chosen.only or name_of(p) in chosen.only]
+    _print_table(rows)
     file.parent.mkdir(parents=True, exist_ok=True)
+    found = {"sizes": asdict(sizes), "proofs": [asdict(row) for row in rows]}
     file.write_text(json.dumps(found, indent=2) + "\n", encoding="utf-8")
-    return 0 if all(figures["holds"] for figures in found.values()) else 1
+    return 1 if any(row.found for row in rows) else 0
 
 
-def _proved(proof: Callable[[Grounds], Figures]) -> Figures:
-    start = time.monotonic()
+def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
+    parser = argparse.ArgumentParser(
+        prog="python -m sift_assets_tests.evals.equivalence",
+        description="Prove that incremental equals clean, long.",
+    )
+    names = [name_of(proof) for proof in PROOFS]
+    parser.add_argument("--only", action="append", choices=names, help="make this proof; repeats")
+    for field in fields(Sizes):
+        option = "--" + field.name.replace("_", "-")
+        parser.add_argument(option, type=int, default=field.default, help="default: %(default)s")
+    parser.add_argument("--file", default=str(DEFAULT_FILE), help="where the figures go, as JSON")
+    return parser.parse_args(arguments)
+
+
+def _proved(proof: Callable[[Grounds, Sizes], Figures], sizes: Sizes) -> Row:
+    start, figures, found = time.monotonic(), None, ""
     with grounds() as ground:
         try:
-            figures: Figures = {"holds": True, **proof(ground)}
-        except AssertionError as error:
-            figures = {"holds": False, "found": str(error)}
-        os.chdir(REPOSITORY)
-    figures["seconds"] = round(time.monotonic() - start)
-    _print(proof.__name__.replace("_", " "), figures)
-    return figures
+            figures = proof(ground, sizes)
+        except Exception:  # noqa: BLE001 - one finding must not hold up the other proofs
+            found = traceback.format_exc()
+            sys.stderr.write(found)
+        finally:
+            os.chdir(REPOSITORY)
+    return Row(name_of(proof), figures, found, round(time.monotonic() - start))
 
 
-def _run_once(made: Callable[[], Subject]) -> Callable[[], Subject]:
-    def prepared() -> Subject:
-        subject = made()
-        write(subject.root, FIRST)
-        subject.run()
-        return subject
+def _print_table(rows: Sequence[Row]) -> None:
+    from rich.console import Console
+    from rich.table import Table
 
-    return prepared
-
-
-def _steps(steps: dict[str, int]) -> Figures:
-    total = sum(n for kind, n in steps.items() if not kind.startswith("with "))
-    return {"steps": total, "by kind": dict(sorted(steps.items()))}
-
-
-def _print(name: str, figures: Figures) -> None:
-    lines = [f"{name}: {'holds' if figures['holds'] else 'FAILS'}"]
-    lines += [f"    {what:24}{_shown(value)}" for what, value in figures.items() if what != "holds"]
-    sys.stdout.write("\n".join(lines) + "\n")
-    sys.stdout.flush()
-
-
-def _shown(value: object) -> str:
-    if isinstance(value, dict):
-        return ", ".join(f"{n} {kind}" for kind, n in value.items())
-    return str(value)
+    table = Table(title="Incremental equals clean", title_justify="left", box=None)
+    for name in ("proof", "", "tried", "", "seconds"):
+        table.add_column(name, justify="right" if name in ("tried", "seconds") else "left")
+    for row in rows:
+        holds = "FAILS" if row.found else "holds"
+        tried = (str(row.figures.tried), row.figures.of) if row.figures else ("", "")
+        table.add_row(row.proof, holds, *tried, str(row.seconds))
+    Console().print(table)
 
 
 if __name__ == "__main__":

@@ -16,12 +16,18 @@ Inputs = Mapping[Name, Mapping[str, str]]
 """What every computed value was made from."""
 
 
-def check_value(subject: Subject, recorded: Recorded, now: Built) -> None:
+def check_value(subject: Subject, now: Built) -> Recorded:
     """Compare versions, inputs, facts, stored bytes and exported bytes with a clean build's.
+
+    Returns:
+        What is recorded.
 
     Raises:
         AssertionError: Something differs, or something is left to do.
     """
+    todo, recorded = subject.standing()
+    assert todo.nothing_to_do
+    assert not todo.given_up
     found = believed(recorded)
     assert found == now.values
     assert exported(subject.root) == now.exports
@@ -29,7 +35,7 @@ def check_value(subject: Subject, recorded: Recorded, now: Built) -> None:
     for (asset, _), entry in found.items():
         if asset not in UNSTORED:
             store.get(entry.version)  # which checks the bytes against the version
-    assert subject.plan().nothing_to_do
+    return recorded
 
 
 def check_work(subject: Subject, expected: Expected, recorded: set[Name]) -> None:
@@ -63,5 +69,4 @@ def moved(before: Inputs, after: Inputs) -> set[Name]:
 
 def results_of(subject: Subject) -> int:
     """Return how many results the store holds."""
-    folder = subject.workspace.store.root / "results"
-    return sum(file.is_file() for file in folder.rglob("*"))
+    return sum(1 for _ in subject.workspace.store.results())

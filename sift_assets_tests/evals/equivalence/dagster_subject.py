@@ -1,6 +1,8 @@
 """A project of the state machine that runs through Dagster, in process, as `sift run` does."""
 
 import contextlib
+import logging
+import shutil
 from collections.abc import Collection
 from pathlib import Path
 from typing import Any
@@ -12,7 +14,8 @@ from sift_assets.core.planning.lineage import CHAIN
 from sift_assets.core.planning.plan import Plan
 from sift_assets.core.planning.state import Recorded
 from sift_assets.definitions import defs
-from sift_assets.defs.watching import graph_tags, range_tags
+from sift_assets.defs.watching import graph_tags, look, range_tags
+from sift_assets.resources.project import DAGSTER_FOLDER
 from sift_assets.resources.workspace import Workspace
 from sift_assets_tests.fakes.counting_reader import CountingReader
 from sift_assets_tests.fakes.direct_project import DiedError
@@ -34,12 +37,12 @@ class DagsterSubject:
 
     def __init__(self, root: Path, reader: CountingReader, extractor: SteeredExtractor) -> None:
         self.root, self.reader, self.extractor = root, reader, extractor
-        self._open = contextlib.ExitStack()
+        self._open, self._instance = contextlib.ExitStack(), contextlib.ExitStack()
         patch = self._open.enter_context(pytest.MonkeyPatch.context())
-        patch.setattr("sift_assets.defs.document_run.open_extractor", lambda *_: extractor)
+        patch.setattr("sift_assets.defs.document_run.open_extractor", extractor.opened)
         patch.setattr("sift_assets.defs.document_run.ReaderProcess", reader.opened)
         patch.chdir(root)
-        self._folder = self._open.enter_context(ProjectFolder(root).opened())
+        self._folder = self._instance.enter_context(ProjectFolder(root).opened())
 
     @property
     def workspace(self) -> Workspace:
@@ -50,6 +53,10 @@ class DagsterSubject:
         """Do what `sift run` does."""
         report = self._folder.run(allow_mass_deletion=True)
         assert report.succeeded, report
+
+    def run_in_vain(self) -> None:
+        """Do the same, though some documents fail."""
+        self._folder.run(allow_mass_deletion=True)
 
     def run_and_die(self, at_event: int) -> None:
         """Bring it up to date, and fail between a record and its event."""
@@ -88,18 +95,27 @@ class DagsterSubject:
             run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
         )
 
-    def plan(self) -> Plan:
-        """Return what there is to do."""
-        return self._folder.plan()
+    def look(self) -> None:
+        """Do what the sensor does when it cannot run anything."""
+        found = look(self._folder.instance, self.workspace, logging.getLogger(__name__))
+        assert isinstance(found, dg.SkipReason), found
 
-    def recorded(self) -> Recorded:
-        """Return what is recorded."""
-        return self._folder.compare().recorded
+    def standing(self) -> tuple[Plan, Recorded]:
+        """Return what there is to do, and what is recorded."""
+        found = self._folder.compare()
+        return found.plan, found.recorded
 
-    def lose_events(self) -> bool:
-        """Dagster's storage cannot be lost while it is open."""
-        return False
+    def lose_events(self) -> None:
+        """Delete Dagster's storage; it cannot be lost while it is open."""
+        self._instance.close()
+        shutil.rmtree(self.root / DAGSTER_FOLDER)
+        self._folder = self._instance.enter_context(ProjectFolder(self.root).opened())
+
+    def lose_store(self) -> None:
+        """Delete the store with our own records in it."""
+        shutil.rmtree(self.root / self.workspace.settings.store)
 
     def close(self) -> None:
         """Close the instance."""
+        self._instance.close()
         self._open.close()

@@ -2,7 +2,7 @@
 
 import contextlib
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 from sift_assets.core.errors import StoreError
@@ -20,11 +20,15 @@ EDITED = Situation(
 """A document edited, one added, one deleted, two facets and the exports changed, in one run."""
 
 
+ALL = dict.fromkeys(KINDS, 1)
+"""Every operation of every kind."""
+
+
 def sweep(
     prepared: Callable[[], Subject],
     situation: Situation,
     expected: Built,
-    every: int = 1,
+    every: Mapping[str, int] = ALL,
 ) -> Counter[str]:
     """Let one operation after the other fail, each in a project of its own.
 
@@ -32,7 +36,7 @@ def sweep(
         prepared: Makes a project in the state before the run.
         situation: What it is then edited to.
         expected: The clean build of that.
-        every: 1 for every operation, 2 for every second one, and so on.
+        every: Kind of operation to 1 for each of them, 2 for every second one, and so on.
 
     Returns:
         Kind of operation to how many faults a run has survived.
@@ -42,7 +46,7 @@ def sweep(
     """
     survived: Counter[str] = Counter()
     for kind in KINDS:
-        for subject, counter in _faults(prepared, kind, every):
+        for subject, counter in _faults(prepared, kind, every[kind]):
             write(subject.root, situation)
             _one_fault(subject, counter, expected)
             subject.close()
@@ -70,7 +74,7 @@ def _one_fault(subject: Subject, counter: FaultCounter, expected: Built) -> None
     kept = finished(subject.root)
     subject.run()
     where = f"{counter.kind} {counter.at}"
-    assert believed(subject.recorded()) == expected.values, where
+    assert believed(subject.standing()[1]) == expected.values, where
     assert exported(subject.root) == expected.exports, where
     assert kept.items() <= finished(subject.root).items(), where
     _check_calls(counter, Counter(subject.reader.seen), where)

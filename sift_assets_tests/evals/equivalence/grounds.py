@@ -56,16 +56,20 @@ class Grounds:
     def equals_a_clean_build_through_dagster(self, subject: Subject, expected: Built) -> None:
         """Build what a project holds at once, with another store and another event log.
 
+        An emptied project is left out: a new one without documents is refused, not built.
+
         Raises:
             AssertionError: It gives something else.
         """
+        if not any(asset == "documents" for asset, _ in expected.values):
+            return
         root = self.project()
         for name in ("domains", "documents", "sift.yaml"):
             _copy(subject.root / name, root / name)
         clean = DagsterSubject(root, self.reader, SteeredExtractor())
         try:
             clean.run()
-            assert believed(clean.recorded()) == expected.values
+            assert believed(clean.standing()[1]) == expected.values
             assert exported(root) == expected.exports
         finally:
             clean.close()

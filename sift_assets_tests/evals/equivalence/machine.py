@@ -9,7 +9,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any, ClassVar
 
-from hypothesis import HealthCheck, Phase, settings
+from hypothesis import HealthCheck, Phase, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import (
     RuleBasedStateMachine,
@@ -19,8 +19,8 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from sift_assets.core.planning.lineage import CHAIN
 from sift_assets_tests.evals.equivalence.checking import (
+    Inputs,
     check_value,
     check_work,
     moved,
@@ -28,13 +28,8 @@ from sift_assets_tests.evals.equivalence.checking import (
     results_of,
 )
 from sift_assets_tests.evals.equivalence.clean_builds import Built, CleanBuilds
-from sift_assets_tests.evals.equivalence.reference import (
-    Reference,
-    Work,
-    extracting,
-    graph_work,
-    resolving,
-)
+from sift_assets_tests.evals.equivalence.disturbing import DISTURBANCES, DRAWN, NONE, Step
+from sift_assets_tests.evals.equivalence.reference import Reference
 from sift_assets_tests.evals.equivalence.situation import (
     BODIES,
     ENDINGS,
@@ -43,16 +38,15 @@ from sift_assets_tests.evals.equivalence.situation import (
     SETTING_EDITS,
     Situation,
     content_of,
+    twin_of,
     without,
     write,
 )
 from sift_assets_tests.evals.equivalence.subject import Subject
-from sift_assets_tests.fakes.direct_project import SPINE_STEPS
 
 CONTENTS = st.builds(content_of, st.sampled_from(BODIES), st.sampled_from(ENDINGS))
-DISTURBANCES = ("none", "none", "failed run", "crash", "by hand", "lost index", "lost events")
-MOST_EVENTS = 12
-"""A crash comes at one of so many first events; a step has three to some thirty."""
+FIRST_DOCUMENTS = st.dictionaries(st.sampled_from(NAMES), CONTENTS, min_size=1, max_size=3)
+TWO_NAMES = st.lists(st.sampled_from(NAMES), min_size=2, max_size=2, unique=True)
 
 
 @dataclass(frozen=True)
@@ -62,15 +56,18 @@ class Proof:
     Attributes:
         clean: Clean builds.
         made: Makes the project to edit, from the same pattern.
-        counts_results: Whether every new result in the store is one of the graph's.
-        at_the_end: Called with the project and the clean build when a sequence ends.
+        counts_results: Whether every result in the store is one of the graph's.
+        against_clean: Called with the project and the clean build when a sequence ends, and
+            before that after every so many steps.
+        clean_every: After how many steps; 0 for at the end only.
         steps: How many steps were made, by edit and by disturbance.
     """
 
     clean: CleanBuilds
     made: Callable[[], Subject]
     counts_results: bool
-    at_the_end: Callable[[Subject, Built], None]
+    against_clean: Callable[[Subject, Built], None]
+    clean_every: int
     steps: Counter[str] = field(default_factory=Counter)
 
 
@@ -79,53 +76,77 @@ class Editing(RuleBasedStateMachine):
 
     proof: ClassVar[Proof]
 
-    @initialize(documents=st.dictionaries(st.sampled_from(NAMES), CONTENTS, min_size=1, max_size=3))
+    @initialize(documents=FIRST_DOCUMENTS)
     def begin(self, documents: dict[str, str]) -> None:
         self.subject = self.proof.made()
         self.reference = Reference()
         self.gone: dict[str, str] = {}
         self.situation = Situation(documents=documents)
-        self._bring_to(self.situation, "none", None)
+        self.made_steps = 0
+        self.records: Inputs = {}
+        self._bring_to(self.situation, NONE, None)
 
     def teardown(self) -> None:
         if hasattr(self, "subject"):
-            self.proof.at_the_end(self.subject, self.proof.clean.of(self.situation))
+            self._hold_against_clean()
             self.subject.close()
             shutil.rmtree(self.subject.root, ignore_errors=True)
 
+    @property
+    def documents(self) -> dict[str, str]:
+        return self.situation.documents
+
     @rule(path=st.sampled_from(NAMES), content=CONTENTS, data=st.data())
     def add_or_edit(self, path: str, content: str, data: st.DataObject) -> None:
-        self._step("add or edit", data, documents={**self.situation.documents, path: content})
+        self._step("add or edit", data, documents={**self.documents, path: content})
 
-    @precondition(lambda self: self.situation.documents)
+    @rule(paths=TWO_NAMES, content=CONTENTS, data=st.data())
+    def add_the_same_twice(self, paths: list[str], content: str, data: st.DataObject) -> None:
+        both = dict.fromkeys(paths, content)
+        self._step("add the same twice", data, documents={**self.documents, **both})
+
+    @precondition(lambda self: self.documents)
     @rule(new=st.sampled_from(NAMES), data=st.data())
     def rename_or_move(self, new: str, data: st.DataObject) -> None:
-        documents = self.situation.documents
-        old = data.draw(st.sampled_from(sorted(documents)))
-        moved = {**without(documents, old), new: documents[old]}
-        self._step("rename or move", data, documents=moved)
+        old = data.draw(st.sampled_from(sorted(self.documents)))
+        renamed = {**without(self.documents, old), new: self.documents[old]}
+        self._step("rename or move", data, documents=renamed)
 
-    @precondition(lambda self: self.situation.documents)
+    @precondition(lambda self: self.documents)
     @rule(new=st.sampled_from(NAMES), data=st.data())
     def copy(self, new: str, data: st.DataObject) -> None:
-        documents = self.situation.documents
-        old = data.draw(st.sampled_from(sorted(documents)))
-        self._step("copy", data, documents={**documents, new: documents[old]})
+        old = data.draw(st.sampled_from(sorted(self.documents)))
+        self._step("copy", data, documents={**self.documents, new: self.documents[old]})
 
-    @precondition(lambda self: len(self.situation.documents) > 1)
+    @precondition(lambda self: any(map(twin_of, self.documents)))
+    @rule(stays=st.booleans(), data=st.data())
+    def write_otherwise(self, stays: bool, data: st.DataObject) -> None:
+        """Rename a document to a name of other case or Unicode form, or copy it there."""
+        old = data.draw(st.sampled_from(sorted(filter(twin_of, self.documents))))
+        others = self.documents if stays else without(self.documents, old)
+        twins = {**others, twin_of(old): self.documents[old]}
+        self._step("write otherwise", data, documents=twins)
+
+    @precondition(lambda self: self.documents)
     @rule(data=st.data())
     def delete(self, data: st.DataObject) -> None:
-        documents = self.situation.documents
-        path = data.draw(st.sampled_from(sorted(documents)))
-        self.gone[path] = documents[path]
-        self._step("delete", data, documents=without(documents, path))
+        path = data.draw(st.sampled_from(sorted(self.documents)))
+        self.gone[path] = self.documents[path]
+        self._step("delete", data, documents=without(self.documents, path))
+
+    @precondition(lambda self: self.documents)
+    @rule(data=st.data())
+    def delete_all(self, data: st.DataObject) -> None:
+        self.gone |= self.documents
+        self._step("delete all", data, documents={})
 
     @precondition(lambda self: self.gone)
-    @rule(data=st.data())
-    def return_what_was_deleted(self, data: st.DataObject) -> None:
+    @rule(everything=st.booleans(), data=st.data())
+    def return_what_was_deleted(self, everything: bool, data: st.DataObject) -> None:
         path = data.draw(st.sampled_from(sorted(self.gone)))
-        documents = {**self.situation.documents, path: self.gone.pop(path)}
-        self._step("return", data, documents=documents)
+        paths = sorted(self.gone) if everything else [path]
+        returned = {path: self.gone.pop(path) for path in paths}
+        self._step("return", data, documents={**self.documents, **returned})
 
     @rule(facet=st.sampled_from(sorted(FACET_EDITS)), data=st.data())
     def edit_the_domain(self, facet: str, data: st.DataObject) -> None:
@@ -143,66 +164,42 @@ class Editing(RuleBasedStateMachine):
         self._step("no edit", data)
 
     def _step(self, what: str, data: st.DataObject, **changes: Any) -> None:
-        disturbance = data.draw(st.sampled_from(DISTURBANCES), label="disturbance")
+        disturbance = data.draw(st.sampled_from(DRAWN), label="disturbance")
         self.proof.steps[what] += 1
         self.proof.steps[f"with {disturbance}"] += 1
         self._bring_to(self.situation.edited(**changes), disturbance, data)
+        self.made_steps += 1
+        if self.proof.clean_every and self.made_steps % self.proof.clean_every == 0:
+            self._hold_against_clean()
+
+    def _hold_against_clean(self) -> None:
+        self.proof.against_clean(self.subject, self.proof.clean.of(self.situation))
 
     def _bring_to(self, new: Situation, disturbance: str, data: st.DataObject | None) -> None:
-        before, now = self.proof.clean.of(self.situation), self.proof.clean.of(new)
-        subject = self.subject
-        records, results = records_of(subject.recorded()), results_of(subject)
+        subject, clean = self.subject, self.proof.clean
+        records = self.records
         subject.reader.seen.clear()
         subject.extractor.seen.clear()
         write(subject.root, new)
-        also: frozenset[Work] = frozenset()
-        if data is not None:
-            also = self._disturb(disturbance, data, before, now)
-            records = records if self.reference.made else {}  # everything is recorded anew
+        also = {}
+        if data is not None and disturbance != NONE:
+            step = Step(subject, clean, self.reference, self.situation, new, data)
+            also = DISTURBANCES[disturbance](step)
+        if not self.reference.made:
+            records = {}  # everything is recorded anew
         subject.run()
+        now = clean.of(new)
         expected = self.reference.bring_to(new, now, also)
         self.situation = new
-        recorded = subject.recorded()
         subject.extractor.failures = 0
-        check_value(subject, recorded, now)
-        check_work(subject, expected, moved(records, records_of(recorded)))
+        self.records = records_of(check_value(subject, now))
+        check_work(subject, expected, moved(records, self.records))
         if self.proof.counts_results:
-            assert results_of(subject) - results == expected.results
+            assert results_of(subject) == expected.results
 
-    def _disturb(
-        self, disturbance: str, data: st.DataObject, before: Built, now: Built
-    ) -> frozenset[Work]:
-        """Disturb the run to come; return what is computed beside what is needed."""
-        subject = self.subject
-        if disturbance == "failed run":
-            subject.extractor.failures = 1
-        elif disturbance == "crash":
-            subject.run_and_die(data.draw(st.integers(1, MOST_EVENTS), label="at event"))
-        elif disturbance == "by hand":
-            return self._materialize_by_hand(data, before, now)
-        elif disturbance == "lost index":
-            subject.workspace.provenance.path.unlink()
-            self.reference.lose_records()
-        elif disturbance == "lost events" and subject.lose_events():
-            self.reference.lose_records()
-        return frozenset()
 
-    def _materialize_by_hand(
-        self, data: st.DataObject, before: Built, now: Built
-    ) -> frozenset[Work]:
-        """Materialize something before the planner has looked: from what was reported last."""
-        asset = data.draw(st.sampled_from((*CHAIN, *SPINE_STEPS)), label="by hand")
-        key = ""
-        if asset in CHAIN:
-            keys = sorted(k for a, k in before.values if a == "documents")
-            key = data.draw(st.sampled_from(keys), label="document")
-        self.subject.materialize(asset, [key])
-        if asset == "extractions":
-            text = before.version("document_texts", key)
-            return frozenset({extracting(self.situation.content(key), text, now)})
-        if asset == "knowledge_graph":
-            return graph_work(before, now)
-        return frozenset({resolving(before, now)}) if asset == "resolved_graph" else frozenset()
+def no_second_look(_subject: Subject, _built: Built) -> None:
+    """Hold a project against nothing but the clean build that it was held against already."""
 
 
 def prove(
@@ -211,17 +208,30 @@ def prove(
     *,
     sequences: int,
     steps: int,
+    start: int = 0,
     counts_results: bool = True,
-    at_the_end: Callable[[Subject, Built], None] = lambda _subject, _built: None,
+    against_clean: Callable[[Subject, Built], None] = no_second_look,
+    clean_every: int = 0,
 ) -> Counter[str]:
     """Try random sequences of edits; return how many steps of each kind were made.
 
+    Args:
+        clean: Clean builds.
+        made: Makes the project to edit.
+        sequences: How many.
+        steps: Of each sequence, at most.
+        start: Seed; another one gives other sequences.
+        counts_results: See `Proof`.
+        against_clean: See `Proof`.
+        clean_every: See `Proof`.
+
     Raises:
-        AssertionError: A sequence ends otherwise than a clean build; Hypothesis prints a short one.
+        AssertionError: A sequence ends otherwise than a clean build; Hypothesis prints it.
     """
 
+    @seed(start)
     class Proving(Editing):
-        proof = Proof(clean, made, counts_results, at_the_end)
+        proof = Proof(clean, made, counts_results, against_clean, clean_every)
 
     run_state_machine_as_test(
         Proving,
@@ -229,10 +239,8 @@ def prove(
             max_examples=sequences,
             stateful_step_count=steps,
             deadline=None,
-            derandomize=True,
-            phases=[
-                Phase.generate
-            ],  # a failing sequence is short as it is; shrinking takes minutes
+            # a failing sequence is short as it is; shrinking takes minutes
+            phases=[Phase.generate],
             database=None,
             suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
         ),

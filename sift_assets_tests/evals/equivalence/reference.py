@@ -5,15 +5,21 @@ once computed is never computed again. The versions of the inputs are those of c
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from types import MappingProxyType
 
 from sift_assets.core.planning.keys import document_key
+from sift_assets.core.planning.state import Recorded
 from sift_assets.core.records.record import content_hash
 from sift_assets_tests.evals.equivalence.clean_builds import Built, Name
 from sift_assets_tests.evals.equivalence.situation import Situation
 
 Work = tuple[object, ...]
 """A computation: its kind and what it is computed from."""
+
+Works = Mapping[Work, str]
+"""Computations with the version of what each gives, empty where that is not known."""
 
 SEVERAL_TYPES = "*"
 """Stands for the partitions of the graph, which are made together."""
@@ -26,7 +32,7 @@ class Expected:
     Attributes:
         read: Content hash to how often a document of it is read.
         asked: Text to how often the extractor answers.
-        results: How many results are new in the store.
+        results: How many results the store holds then.
         recorded: Values whose record is new or of other inputs.
     """
 
@@ -40,11 +46,11 @@ class Expected:
 class Reference:
     """What has been computed so far, and what each value was last made from."""
 
-    computed: set[Work] = field(default_factory=set)
+    computed: dict[Work, str] = field(default_factory=dict)
     made: dict[Name, Work] = field(default_factory=dict)
 
     def bring_to(
-        self, situation: Situation, built: Built, also: frozenset[Work] = frozenset()
+        self, situation: Situation, built: Built, also: Works = MappingProxyType({})
     ) -> Expected:
         """Say what has to be done, and take it for done.
 
@@ -53,15 +59,16 @@ class Reference:
             built: The clean build of it.
             also: Work that a person asked for on the way.
         """
-        new = (work_of(situation, built) | also) - self.computed
+        wanted_works = {**also, **work_of(situation, built)}
+        new = wanted_works.keys() - self.computed.keys()
         wanted = made_from(built)
         moved = {name for name, inputs in wanted.items() if self.made.get(name) != inputs}
-        self.computed |= new
+        self.computed |= wanted_works
         self.made = wanted
         return Expected(
             read=Counter(str(work[1]) for work in new if work[0] == "text"),
             asked=Counter(str(work[1]) for work in new if work[0] == "extraction" and work[1]),
-            results=len(new),
+            results=len(self.computed),
             recorded=frozenset(moved),
         )
 
@@ -69,27 +76,45 @@ class Reference:
         """Forget what values were made from; what was computed stays."""
         self.made.clear()
 
+    def lose_store(self) -> None:
+        """Forget everything."""
+        self.made.clear()
+        self.computed.clear()
 
-def work_of(situation: Situation, built: Built) -> frozenset[Work]:
+    def works_giving(self, version: str) -> list[Work]:
+        """Return the computations that are known to have given a version."""
+        return [work for work, given in self.computed.items() if given == version]
+
+    def lose_object(self, version: str) -> None:
+        """Forget what gave a version: it is computed again when it is needed."""
+        for work in self.works_giving(version):
+            del self.computed[work]
+
+
+def work_of(situation: Situation, built: Built) -> dict[Work, str]:
     """Return every computation that a situation's graph rests on."""
-    return frozenset().union(
-        *(document_work(path, content, built) for path, content in situation.documents.items()),
-        graph_work(built, built),
-        {resolving(built, built)},
-    )
+    works = {
+        work: version
+        for path, content in situation.documents.items()
+        for work, version in document_work(path, content, built).items()
+    }
+    graph = built.version("graph_manifest"), built.version("resolved_graph")
+    return {
+        **works,
+        graph_building(built, built): graph[0],
+        resolving(built, built): graph[1],
+    }
 
 
-def document_work(path: str, content: str, built: Built) -> frozenset[Work]:
+def document_work(path: str, content: str, built: Built) -> dict[Work, str]:
     """Return the reading of a document and the extraction from it."""
     reader = built.version("settings", "reader")
-    suffix = path.rpartition(".")[2]
-    text = built.version("document_texts", document_key(path))
-    return frozenset(
-        {
-            ("text", content_hash(content.encode()), suffix, reader),
-            extracting(content, text, built),
-        }
-    )
+    key, suffix = document_key(path), path.rpartition(".")[2]
+    text = built.version("document_texts", key)
+    return {
+        ("text", content_hash(content.encode()), suffix, reader): text,
+        extracting(content, text, built): built.version("extractions", key),
+    }
 
 
 def extracting(content: str, text_version: str, now: Built) -> Work:
@@ -98,15 +123,18 @@ def extracting(content: str, text_version: str, now: Built) -> Work:
     return ("extraction", content.strip(), text_version, prompt, stage)
 
 
-def graph_work(before: Built, now: Built) -> frozenset[Work]:
+def graph_building(before: Built, now: Built) -> Work:
     """Return building the graph of one build's corpus under another build's domain."""
-    facet = now.version("domain", "graph")
-    fragments = {
-        ("fragment", entry.version, facet)
-        for (asset, _), entry in before.values.items()
-        if asset == "extractions" and entry.facts["status"] != "no_text"
+    return ("graph", before.version("corpus"), now.version("domain", "graph"))
+
+
+def graph_without_failures(recorded: Recorded, now: Built) -> dict[Work, str]:
+    """Return building and resolving the graph of what is recorded, which is of no clean build."""
+    corpus, manifest = recorded.head("corpus"), recorded.head("graph_manifest")
+    return {
+        ("graph", corpus, now.version("domain", "graph")): manifest,
+        ("resolved", manifest, now.version("domain", "review")): recorded.head("resolved_graph"),
     }
-    return frozenset({("graph", before.version("corpus"), facet), *fragments})
 
 
 def resolving(before: Built, now: Built) -> Work:

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from sift_assets.core.planning.keys import document_path
 from sift_assets.core.records.record import Record
+from sift_assets_tests.fakes.steered_extractor import PEOPLE_ONLY
 
 BODIES = (
     "Ada Varga works for Kestrel Ltd.",
@@ -18,8 +19,14 @@ BODIES = (
 ENDINGS = ("", "\n", "\n\n")
 """Other bytes, the same text."""
 
-NAMES = ("a.txt", "b.txt", "c.md", "in/a.txt", "in/d e.txt", "z.txt")
-"""The same stem twice, a name that is written otherwise in its key, another media type."""
+TWINS = {"a.txt": "A.txt", "caf\u00e9.txt": "cafe\u0301.txt"}
+"""Names that differ in case only, and in Unicode form only: two documents each."""
+
+NAMES = (*TWINS, *TWINS.values(), "c.md", "in/a.txt", "in/d e.txt", "z.txt")
+"""The same stem twice, a name that is written otherwise in its key, another media type, twins."""
+
+BROKEN = "entity_types: [\n"
+"""A domain file that does not parse."""
 
 DOMAIN_FILE, SETTINGS_FILE = "domains/general.yaml", "sift.yaml"
 
@@ -64,9 +71,11 @@ changes no value, and one that does."""
 SETTING_EDITS: dict[str, tuple[str, ...]] = {
     "reader": ("reader: {ocr: false}", "reader: {ocr: false, max_megabytes: 40}"),
     "extraction": ("", "chunk_size: 5000"),
+    "model": ("", f"model: {PEOPLE_ONLY}"),
     "export": ("", "export_formats: [csv]", "export_formats: [json, csv]"),
 }
-"""Stage to lines that may stand in the settings."""
+"""What is set to lines that may stand in the settings. Another size of chunks changes no value,
+another model does."""
 
 
 class Situation(Record):
@@ -75,7 +84,7 @@ class Situation(Record):
     Attributes:
         documents: Path to content.
         facets: Facet to the number of its text in `FACET_EDITS`.
-        stages: Stage to the number of its line in `SETTING_EDITS`.
+        stages: What is set to the number of its line in `SETTING_EDITS`.
     """
 
     documents: dict[str, str]
@@ -89,6 +98,11 @@ class Situation(Record):
     def edited(self, **changes: object) -> "Situation":
         """Return another situation."""
         return self.model_copy(update=changes)
+
+
+def twin_of(path: str) -> str:
+    """Return the name that differs from a name in case or Unicode form only, empty for none."""
+    return TWINS.get(path) or next((name for name, twin in TWINS.items() if twin == path), "")
 
 
 def write(root: Path, situation: Situation) -> None:
@@ -108,9 +122,9 @@ def content_of(body: str, ending: str) -> str:
     return body + ending if body else ""
 
 
-def without(documents: dict[str, str], path: str) -> dict[str, str]:
-    """Return the documents but one."""
-    return {name: content for name, content in documents.items() if name != path}
+def without(documents: dict[str, str], *paths: str) -> dict[str, str]:
+    """Return the documents but some."""
+    return {name: content for name, content in documents.items() if name not in paths}
 
 
 def _write_documents(folder: Path, documents: dict[str, str]) -> None:

@@ -7,12 +7,13 @@ what is accepted: forgiving about how a value is written, strict about what it m
 import math
 import re
 import unicodedata
+from dataclasses import dataclass
 from typing import Annotated, Any, Literal, cast
 
 from pydantic import AliasChoices, BeforeValidator, ConfigDict, Field
 
 from sift_assets.core.domain.facets import PromptFacet
-from sift_assets.core.records.extraction import Attribute
+from sift_assets.core.records.extraction import Attribute, Coercion
 from sift_assets.core.records.record import Record
 
 UNSTATED_CONFIDENCE = 0.5
@@ -99,6 +100,8 @@ def _attribute_texts(value: Any) -> tuple[str, ...]:
     return tuple(text for text in texts if isinstance(text, str))
 
 
+_TYPE_KEYS = ("type", "entity_type", "relation_type")
+
 Text = Annotated[str, BeforeValidator(_text)]
 Name = Annotated[Text, Field(max_length=_MAX_NAME)]
 Texts = Annotated[tuple[str, ...], BeforeValidator(_texts)]
@@ -156,6 +159,46 @@ class AnswerRelation(Record):
     valid_from: Text = ""
     valid_to: Text = ""
     attributes: Attributes = ()
+
+
+def coercions(raw: Any, kept: AnswerEntity | AnswerRelation) -> list[Coercion]:
+    """Return what was put right in a record.
+
+    Args:
+        raw: The record as the model gave it.
+        kept: What was read of it.
+    """
+    given = cast("dict[str, Any]", raw)
+    confidence = given.get("confidence")
+    said = next(given[key] for key in _TYPE_KEYS if key in given)
+    found: list[Coercion] = []
+    if kept.confidence is None:
+        found.append(Coercion.CONFIDENCE_MISSING)
+    elif confidence != kept.confidence:
+        found.append(Coercion.CONFIDENCE_RESCALED)
+    if said != kept.type:
+        found.append(Coercion.TYPE_RESPELLED)
+    return found
+
+
+@dataclass(frozen=True)
+class OfferedTypes:
+    """The names that a model was to choose from.
+
+    Attributes:
+        entities: Of entity types.
+        relations: Of relation types, with inverses and the fallback.
+    """
+
+    entities: frozenset[str]
+    relations: frozenset[str]
+
+
+def offered_types(prompt: PromptFacet) -> OfferedTypes | None:
+    """Return what a model is offered, None where it chooses types itself."""
+    if prompt.schema_free:
+        return None
+    return OfferedTypes(frozenset(prompt.entity_types), frozenset(relation_names(prompt)))
 
 
 def answer_schema(prompt: PromptFacet) -> dict[str, Any]:

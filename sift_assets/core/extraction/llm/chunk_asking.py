@@ -1,13 +1,14 @@
 """Asks a model about one chunk, through the kept answers, in halves where an answer was cut."""
 
-import threading
 from collections.abc import Callable
+from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
-from sift_assets.core.errors import CallHeldError, ModelCallError, ModelError
+from sift_assets.core.extraction.figures import summed
+from sift_assets.core.extraction.llm.answer import OfferedTypes
+from sift_assets.core.extraction.llm.asking import Asker, Question, UnansweredError
 from sift_assets.core.extraction.llm.reader import ReadAnswer, read_answer
-from sift_assets.core.llm.answer_cache import AnswerCache, stored_answer
-from sift_assets.core.llm.model import FinishReason, LanguageModel, ModelAnswer, ModelRequest
+from sift_assets.core.llm.model import FinishReason, ModelAnswer
 from sift_assets.core.records.extraction import (
     ChunkReport,
     ChunkStatus,
@@ -39,35 +40,41 @@ class _Piece(NamedTuple):
     end: int
 
 
-class _PieceError(Exception):
-    """One piece could not be read; the message is the chunk's reason."""
+class _Read(NamedTuple):
+    """An answer with what it holds."""
 
-    def __init__(self, reason: str, status: ChunkStatus = ChunkStatus.FAILED) -> None:
-        super().__init__(reason)
-        self.status = status
+    answer: ModelAnswer
+    reading: ReadAnswer
+
+
+@dataclass
+class _Progress:
+    """What has been read of a chunk so far, and how many calls that took."""
+
+    read: list[_Read] = field(default_factory=list[_Read])
+    calls: int = 0
+
+    def count_call(self) -> None:
+        """Count a call that is about to be made."""
+        self.calls += 1
 
 
 class ChunkAsker:
     """Asks about chunks. Safe to call from several threads.
 
     Args:
-        model: Answers.
-        answers: Where answers are kept.
-        request_for: Makes the request about a stretch of text.
-        key_for: Returns the key under which the answer to a request is kept.
+        asker: Answers questions, from the kept answers or by a call.
+        question_about: Makes the question about a stretch of text, given whether it can be halved.
+        offered: The types that the model is to choose from; None when it chooses them itself.
     """
 
     def __init__(
         self,
-        model: LanguageModel,
-        answers: AnswerCache,
-        request_for: Callable[[str], ModelRequest],
-        key_for: Callable[[ModelRequest], str],
+        asker: Asker,
+        question_about: Callable[[str, bool], Question],
+        offered: OfferedTypes | None = None,
     ) -> None:
-        self._model, self._answers = model, answers
-        self._request_for, self._key_for = request_for, key_for
-        self._stopped = threading.Event()
-        self._asking: dict[str, threading.Lock] = {}
+        self._asker, self._question_about, self._offered = asker, question_about, offered
 
     def ask(self, text: DocumentText, chunk: Chunk) -> ChunkFindings:
         """Ask about one chunk, or take the kept answer.
@@ -75,79 +82,44 @@ class ChunkAsker:
         Raises:
             ModelError: The model cannot be used at all.
         """
-        readings: list[tuple[ReadAnswer, str]] = []
+        progress = _Progress()
         try:
-            self._read_piece(text, chunk, _Piece(chunk.carried_from, chunk.end), readings)
-        except _PieceError as failure:
+            self._read_piece(text, chunk, _Piece(chunk.carried_from, chunk.end), progress)
+        except UnansweredError as failure:
+            failed = failure.status is ChunkStatus.FAILED
             report = ChunkReport(
                 index=chunk.index,
                 status=failure.status,
                 reason=str(failure),
-                model=_models(readings),
+                model=_models(progress.read),
+                attempts=progress.calls if failed else 0,
             )
             return ChunkFindings(report=report)
-        except BaseException:
-            self._stopped.set()
-            raise
-        return _findings(text, chunk, readings)
+        return _findings(text, chunk, progress.read)
 
     def _read_piece(
-        self,
-        text: DocumentText,
-        chunk: Chunk,
-        piece: _Piece,
-        readings: list[tuple[ReadAnswer, str]],
+        self, text: DocumentText, chunk: Chunk, piece: _Piece, progress: _Progress
     ) -> None:
         """Read the answer about a piece; where it was cut, also those about its halves."""
         halves = _halves(text.text, piece)
 
         def read(answer: ModelAnswer) -> ReadAnswer:
-            reading = read_answer(answer.text, text.text, piece.start, piece.end, chunk.index)
+            reading = read_answer(
+                answer.text, text.text, piece.start, piece.end, chunk.index, self._offered
+            )
             cut = answer.finish_reason is FinishReason.LENGTH or not reading.complete
             return _settled(reading, splittable=bool(halves)) if cut else reading
 
-        answer, reading = self._answered(text.text[piece.start : piece.end], read)
+        question = self._question_about(text.text[piece.start : piece.end], bool(halves))
+        answer, reading = self._asker.answer(question, read, progress.count_call)
         if reading.problem:
-            raise _PieceError(reading.problem)
+            raise UnansweredError(reading.problem)
         rest = () if reading.complete else halves
         if rest:
             reading = reading.model_copy(update={"complete": True})
-        readings.append((reading, answer.model))
+        progress.read.append(_Read(answer, reading))
         for half in rest:
-            self._read_piece(text, chunk, half, readings)
-
-    def _answered(
-        self, shown: str, read: Callable[[ModelAnswer], ReadAnswer]
-    ) -> tuple[ModelAnswer, ReadAnswer]:
-        """Return the kept answer if it can be read, else ask and keep what comes."""
-        request = self._request_for(shown)
-        key = self._key_for(request)
-        with self._asking.setdefault(key, threading.Lock()):  # equal chunks share one call
-            kept = stored_answer(self._answers, key)
-            reading = read(kept) if kept is not None else None
-            if kept and reading and not (reading.problem or _is_withheld(kept)):
-                return kept, reading
-            answer = self._called(request)
-            self._answers.put(key, answer.to_bytes())
-        if _is_withheld(answer):
-            raise _PieceError("the provider withheld the answer (content filter)")
-        return answer, read(answer)
-
-    def _called(self, request: ModelRequest) -> ModelAnswer:
-        if self._stopped.is_set():
-            raise _PieceError("stopped: the model cannot be used")
-        try:
-            return self._model.complete(request)
-        except CallHeldError as error:
-            raise _PieceError(error.message, ChunkStatus.PENDING) from error
-        except ModelError as error:
-            if isinstance(error, ModelCallError) and error.kind == "transient":
-                raise _PieceError(error.message) from error
-            raise
-
-
-def _is_withheld(answer: ModelAnswer) -> bool:
-    return answer.finish_reason is FinishReason.FILTERED
+            self._read_piece(text, chunk, half, progress)
 
 
 def _settled(reading: ReadAnswer, *, splittable: bool) -> ReadAnswer:
@@ -158,23 +130,23 @@ def _settled(reading: ReadAnswer, *, splittable: bool) -> ReadAnswer:
     return reading.model_copy(update={"complete": False, "problem": problem})
 
 
-def _findings(
-    text: DocumentText, chunk: Chunk, readings: list[tuple[ReadAnswer, str]]
-) -> ChunkFindings:
-    notes: list[str] = []
-    if not all(reading.complete for reading, _ in readings):
-        notes.append("an answer was cut; its complete records are kept")
-    unstated = sum(reading.unstated for reading, _ in readings)
-    if unstated:
-        notes.append(f"{unstated} records without a usable confidence")
+def _findings(text: DocumentText, chunk: Chunk, read: list[_Read]) -> ChunkFindings:
+    readings = [one.reading for one in read]
+    is_whole = all(reading.complete for reading in readings)
     report = ChunkReport(
-        index=chunk.index, status=ChunkStatus.OK, reason="; ".join(notes), model=_models(readings)
+        index=chunk.index,
+        status=ChunkStatus.OK,
+        reason="" if is_whole else "an answer was cut; its complete records are kept",
+        model=_models(read),
+        input_tokens=sum(one.answer.input_tokens for one in read),
+        output_tokens=sum(one.answer.output_tokens for one in read),
+        counts=summed(reading.counts for reading in readings),
     )
     return ChunkFindings(
         report=report,
-        mentions=tuple(_paged(m, text) for reading, _ in readings for m in reading.mentions),
-        relations=tuple(_paged(r, text) for reading, _ in readings for r in reading.relations),
-        quarantined=tuple(q for reading, _ in readings for q in reading.quarantined),
+        mentions=tuple(_paged(m, text) for reading in readings for m in reading.mentions),
+        relations=tuple(_paged(r, text) for reading in readings for r in reading.relations),
+        quarantined=tuple(q for reading in readings for q in reading.quarantined),
     )
 
 
@@ -187,8 +159,8 @@ def _paged(stated: StatedT, text: DocumentText) -> StatedT:
     return stated.model_copy(update={"evidence": evidence})
 
 
-def _models(readings: list[tuple[ReadAnswer, str]]) -> str:
-    return ", ".join(sorted({model for _, model in readings if model}))
+def _models(read: list[_Read]) -> str:
+    return ", ".join(sorted({one.answer.model for one in read if one.answer.model}))
 
 
 def _halves(text: str, piece: _Piece) -> tuple[_Piece, ...]:

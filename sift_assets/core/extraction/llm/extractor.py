@@ -8,10 +8,16 @@ from pydantic import Field
 
 from sift_assets.core.domain.facets import PromptFacet
 from sift_assets.core.extraction.extractor import Extractor
+from sift_assets.core.extraction.llm.answer import offered_types
+from sift_assets.core.extraction.llm.asking import Asker, Question
 from sift_assets.core.extraction.llm.chunk_asking import ChunkAsker, ChunkFindings
+from sift_assets.core.extraction.llm.context import CONTEXT_VERSION, context_request
+from sift_assets.core.extraction.llm.context_asking import DocumentContext, asked_context
 from sift_assets.core.extraction.llm.prompt import PROMPT_VERSION, extraction_request
 from sift_assets.core.llm.answer_cache import AnswerCache, answer_key
+from sift_assets.core.llm.fence import UNSENT_NONCE
 from sift_assets.core.llm.model import DEFAULT_MAX_TOKENS, LanguageModel, ModelRequest
+from sift_assets.core.llm.tally import TalliedAnswers, TalliedModel, Tally
 from sift_assets.core.records.extraction import (
     ChunkStatus,
     Extraction,
@@ -22,8 +28,14 @@ from sift_assets.core.records.extraction import (
 from sift_assets.core.records.record import Record, key_of
 from sift_assets.core.records.text import Chunk, DocumentText
 
+LANGUAGE_MODEL = "llm"
+"""How an extraction names what extracted it; see `Extraction.extractor`."""
+
 MAX_CONCURRENCY = 64
 """More threads than this wait for the provider's limit, not for answers."""
+
+_LEAST_CHUNKS = 2
+"""A document of one chunk is its own context: a call for it would double what it costs."""
 
 
 class CallSettings(Record):
@@ -32,12 +44,14 @@ class CallSettings(Record):
     Attributes:
         temperature: See `ModelRequest`; shapes answers.
         max_tokens: See `ModelRequest`; shapes answers.
+        document_context: Whether the chunks of a longer document are told what it is about.
         concurrency: Calls of one document that may run at once; shapes nothing.
         generation: Raised by a person who wants to be answered anew; part of every key.
     """
 
     temperature: float | None = 0.0
     max_tokens: int = Field(default=DEFAULT_MAX_TOKENS, ge=1)
+    document_context: bool = True
     concurrency: int = Field(default=4, ge=1, le=MAX_CONCURRENCY)
     generation: int = Field(default=0, ge=0)
 
@@ -50,6 +64,7 @@ class LanguageModelExtractor(Extractor):
         model_name: As configured; part of every key, so that a change of model asks anew.
         answers: Where answers are kept. Only chunks without a readable one are asked.
         settings: See `CallSettings`.
+        nonce: Returns a fresh nonce for the fences of one request; see `Asker`.
     """
 
     def __init__(
@@ -58,16 +73,26 @@ class LanguageModelExtractor(Extractor):
         model_name: str,
         answers: AnswerCache,
         settings: CallSettings | None = None,
+        nonce: Callable[[], str] | None = None,
     ) -> None:
         self._model, self._model_name, self._answers = model, model_name, answers
-        self._settings = settings or CallSettings()
+        self._settings, self._nonce = settings or CallSettings(), nonce
 
     @property
     def version(self) -> str:
         """Name, model, prompt version, and the parameters that shape answers."""
         chosen = self._settings
-        shaping = (chosen.temperature, chosen.max_tokens, chosen.generation)
+        context = CONTEXT_VERSION if chosen.document_context else ""
+        shaping = (chosen.temperature, chosen.max_tokens, chosen.generation, context)
         return f"llm/{self._model_name}/prompt-{PROMPT_VERSION}/{key_of(*shaping)[:8]}"
+
+    def for_one(self, generation: int, tally: Tally | None = None) -> "LanguageModelExtractor":
+        """Return the same extractor for one document: asked so often anew, and counted."""
+        model, answers = self._model, self._answers
+        if tally is not None:
+            model, answers = TalliedModel(model, tally), TalliedAnswers(answers, tally)
+        settings = self._settings.model_copy(update={"generation": generation})
+        return LanguageModelExtractor(model, self._model_name, answers, settings, self._nonce)
 
     def extract(
         self, text: DocumentText, chunks: Sequence[Chunk], prompt: PromptFacet
@@ -77,30 +102,62 @@ class LanguageModelExtractor(Extractor):
         Raises:
             ModelError: The model cannot be used at all. Answers that came before are kept.
         """
-        asker = ChunkAsker(self._model, self._answers, self._asked(prompt), self._key)
+        context = self._context(text, chunks)
+        asker = ChunkAsker(
+            Asker(context.model, context.answers, self._nonce),
+            self._questions(prompt, context.summary),
+            offered_types(prompt),
+        )
         findings = self._in_parallel(asker, text, chunks)
         return Extraction(
             status=_status(findings),
-            extractor="llm",
+            extractor=LANGUAGE_MODEL,
             model=self._model_name,
             title=text.title,
             document_date=text.document_date,
             read_status=str(text.status),
+            context=context.report,
             chunks=tuple(f.report for f in findings),
             mentions=merged_mentions(m for f in findings for m in f.mentions),
             relations=merged_relations(r for f in findings for r in f.relations),
             quarantined=tuple(q for f in findings for q in f.quarantined),
         )
 
-    def _asked(self, prompt: PromptFacet) -> Callable[[str], ModelRequest]:
-        chosen = self._settings
-        return lambda shown: extraction_request(
-            shown, prompt, chosen.temperature, chosen.max_tokens
-        )
+    def _context(self, text: DocumentText, chunks: Sequence[Chunk]) -> DocumentContext:
+        """Ask what the document is about; one chunk needs no context beside itself."""
+        if not self._settings.document_context or len(chunks) < _LEAST_CHUNKS:
+            return DocumentContext(self._model, self._answers)
+        beginning = text.text[chunks[0].start : chunks[0].end]
+        temperature = self._settings.temperature
 
-    def _key(self, request: ModelRequest) -> str:
+        def request(nonce: str) -> ModelRequest:
+            return context_request(beginning, temperature, nonce=nonce)
+
+        key = self._key("context", CONTEXT_VERSION, request(UNSENT_NONCE))
+        return asked_context(Question(key, request), self._model, self._answers, self._nonce)
+
+    def _questions(self, prompt: PromptFacet, context: str) -> Callable[[str, bool], Question]:
+        chosen = self._settings
+
+        def question(shown: str, splits: bool) -> Question:
+            def request(nonce: str) -> ModelRequest:
+                return extraction_request(
+                    shown,
+                    prompt,
+                    chosen.temperature,
+                    chosen.max_tokens,
+                    context=context,
+                    nonce=nonce,
+                )
+
+            key = self._key("extract", PROMPT_VERSION, request(UNSENT_NONCE))
+            return Question(key, request, splits)
+
+        return question
+
+    def _key(self, stage: str, prompt_version: str, request: ModelRequest) -> str:
         generation = self._settings.generation
-        return answer_key("extract", PROMPT_VERSION, self._model_name, request, generation)
+        return answer_key(stage, prompt_version, self._model_name, request, generation)
 
     def _in_parallel(
         self, asker: ChunkAsker, text: DocumentText, chunks: Sequence[Chunk]
@@ -153,7 +210,7 @@ def _joined(first: StatedT, other: StatedT) -> StatedT:
 
 
 def _status(findings: Sequence[ChunkFindings]) -> ExtractionStatus:
-    fine = [f.report.status is ChunkStatus.OK for f in findings]
-    if all(fine):
+    statuses = {f.report.status for f in findings}
+    if statuses <= {ChunkStatus.OK}:
         return ExtractionStatus.COMPLETE
-    return ExtractionStatus.PARTIAL if any(fine) else ExtractionStatus.FAILED
+    return ExtractionStatus.FAILED if statuses == {ChunkStatus.FAILED} else ExtractionStatus.PARTIAL

@@ -1,6 +1,7 @@
 """Reads a model's answer into grounded mentions and relations, bad records into quarantine."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar, cast
 
 from pydantic import ValidationError
@@ -10,16 +11,21 @@ from sift_assets.core.extraction.llm.answer import (
     UNSTATED_CONFIDENCE,
     AnswerEntity,
     AnswerRelation,
+    OfferedTypes,
     RecordKind,
+    coercions,
 )
+from sift_assets.core.extraction.llm.shapes import find_records
 from sift_assets.core.extraction.normal_form import NormalForm
-from sift_assets.core.llm.json_reading import find_object
 from sift_assets.core.records.extraction import (
+    Coercion,
     Evidence,
+    Loss,
     Mention,
     MentionKind,
     Quarantined,
     QuarantineReason,
+    RecordCounts,
     RelationMention,
 )
 from sift_assets.core.records.record import Record, canonical_json
@@ -43,7 +49,7 @@ class ReadAnswer(Record):
         mentions: Grounded in the text.
         relations: Likewise.
         quarantined: Records that were read and kept back.
-        unstated: Number of kept records whose confidence was no usable number.
+        counts: What became of every record.
     """
 
     problem: str = ""
@@ -51,10 +57,12 @@ class ReadAnswer(Record):
     mentions: tuple[Mention, ...] = ()
     relations: tuple[RelationMention, ...] = ()
     quarantined: tuple[Quarantined, ...] = ()
-    unstated: int = 0
+    counts: RecordCounts = RecordCounts()
 
 
-def read_answer(answer: str, text: str, start: int, end: int, chunk: int) -> ReadAnswer:
+def read_answer(
+    answer: str, text: str, start: int, end: int, chunk: int, offered: OfferedTypes | None = None
+) -> ReadAnswer:
     """Read an answer about `text[start:end]`.
 
     Args:
@@ -63,36 +71,49 @@ def read_answer(answer: str, text: str, start: int, end: int, chunk: int) -> Rea
         start: First character that the model was shown.
         end: One past the last.
         chunk: Index of the chunk, for the records.
+        offered: The types that the model was to choose from; None when it chose them itself.
     """
-    found = find_object(answer, ("entities", "relations"))
-    if found is None:
-        return ReadAnswer(problem="the answer holds no JSON object with entities or relations")
-    entities, relations = (_records(found.value.get(key)) for key in ("entities", "relations"))
-    if entities is None or relations is None:
-        return ReadAnswer(problem="entities or relations are not a list")
-    reader = _RecordReader(Grounder(text, start, end), chunk)
-    for record in entities:
+    found = find_records(answer)
+    if isinstance(found, str):
+        return ReadAnswer(problem=found)
+    reader = _RecordReader(Grounder(text, start, end), chunk, offered, found.reshaped)
+    for record in found.entities:
         reader.read_entity(record)
-    for record in relations:
+    for record in found.relations:
         reader.read_relation(record)
+    dropped = {Loss.NO_JSON if found.complete else Loss.CUT: found.lost} if found.lost else {}
     return ReadAnswer(
         complete=found.complete,
         mentions=tuple(reader.mentions),
         relations=tuple(reader.relations),
         quarantined=tuple(reader.quarantined),
-        unstated=reader.unstated,
+        counts=reader.counts(dropped),
     )
 
 
 class _RecordReader:
     """Sorts the records of one answer into those that hold and those that do not."""
 
-    def __init__(self, grounder: Grounder, chunk: int) -> None:
-        self._grounder, self._chunk = grounder, chunk
+    def __init__(
+        self, grounder: Grounder, chunk: int, offered: OfferedTypes | None, reshaped: int
+    ) -> None:
+        self._grounder, self._chunk, self._offered = grounder, chunk, offered
         self.mentions: list[Mention] = []
         self.relations: list[RelationMention] = []
         self.quarantined: list[Quarantined] = []
-        self.unstated = 0
+        self._kept = self._off_schema = 0
+        self._coerced: Counter[str] = Counter({Coercion.SHAPE: reshaped} if reshaped else {})
+
+    def counts(self, dropped: dict[Loss, int]) -> RecordCounts:
+        """Return what became of the records so far."""
+        reasons = Counter(str(one.reason) for one in self.quarantined)
+        return RecordCounts(
+            kept=self._kept,
+            coerced={str(what): count for what, count in self._coerced.items()},
+            off_schema=self._off_schema,
+            quarantined=dict(reasons),
+            dropped={str(loss): count for loss, count in dropped.items()},
+        )
 
     def read_entity(self, raw: Any) -> None:
         entity = self._validated(AnswerEntity, raw, "mention")
@@ -101,14 +122,16 @@ class _RecordReader:
         if not any(map(str.isalnum, entity.name)):
             self._keep_back("mention", QuarantineReason.EMPTY_NAME, "it has no name", raw)
             return
-        places = self._places(entity)
+        quotes = self._found(entity.context)
+        places = self._places(entity, quotes)
         if not places:
             detail = "neither a quote nor the name stands in the text"
             self._keep_back("mention", QuarantineReason.UNGROUNDED, detail, raw)
             return
         for evidence, is_named in places:
             self.mentions.append(self._mention(entity, evidence, is_named=is_named))
-        self.unstated += entity.confidence is None
+        self._count(raw, entity, missing=len(entity.context) - len(quotes))
+        self._off_schema += self._offered is not None and entity.type not in self._offered.entities
 
     def read_relation(self, raw: Any) -> None:
         relation = self._validated(AnswerRelation, raw, "relation")
@@ -117,8 +140,8 @@ class _RecordReader:
         if not all(any(map(str.isalnum, end)) for end in (relation.source, relation.target)):
             self._keep_back("relation", QuarantineReason.EMPTY_NAME, "an end has no name", raw)
             return
-        found = [self._grounder.ground(quote) for quote in relation.evidence]
-        places = {(e.start, e.end): e for e in found if e is not None}
+        found = self._found(relation.evidence)
+        places = {(e.start, e.end): e for e in found}
         if not places:
             detail = "no quote stands in the text"
             self._keep_back("relation", QuarantineReason.UNGROUNDED, detail, raw)
@@ -131,17 +154,30 @@ class _RecordReader:
                     **stated, evidence=evidence, confidence=confidence, chunk=self._chunk
                 )
             )
-        self.unstated += relation.confidence is None
+        self._count(raw, relation, missing=len(relation.evidence) - len(found))
+        offered = self._offered
+        self._off_schema += offered is not None and relation.type not in offered.relations
 
-    def _places(self, entity: AnswerEntity) -> list[tuple[Evidence, bool]]:
+    def _found(self, quotes: Sequence[str]) -> list[Evidence]:
+        found = (self._grounder.ground(quote) for quote in quotes)
+        return [evidence for evidence in found if evidence is not None]
+
+    def _count(self, raw: Any, kept: AnswerEntity | AnswerRelation, missing: int) -> None:
+        self._kept += 1
+        self._coerced.update(coercions(raw, kept))
+        if missing:
+            self._coerced[Coercion.QUOTE_NOT_FOUND] += missing
+
+    def _places(
+        self, entity: AnswerEntity, quotes: Sequence[Evidence]
+    ) -> list[tuple[Evidence, bool]]:
         """Return places, one for each span, and whether the entity is named there.
 
         The surface inside each quote, the quote itself where it does not hold the surface; where
         no quote stands in the text, the surface or the name by itself. Then the aliases.
         """
         names = [name for name in (entity.surface, entity.name) if name]
-        quotes = [self._grounder.ground(quote) for quote in entity.context]
-        places = [self._inside(quote, names) for quote in quotes if quote is not None]
+        places = [self._inside(quote, names) for quote in quotes]
         alone = names if not places else []
         named = [self._grounder.exactly(name) for name in (*alone, *entity.aliases)]
         places += [(evidence, True) for evidence in named if evidence is not None]
@@ -195,13 +231,6 @@ def mention_kind(name: str, surface: str) -> MentionKind:
     if pronoun or surface.islower():
         return MentionKind.REFERENCE
     return MentionKind.ALIAS
-
-
-def _records(value: Any) -> list[Any] | None:
-    """Return a list of records, empty where the answer has none, None where it is no list."""
-    if not value:
-        return []
-    return cast("list[Any]", value) if isinstance(value, list) else None
 
 
 def _stated(confidence: float | None) -> float:

@@ -6,6 +6,7 @@ import shutil
 import subprocess
 from collections.abc import Iterator
 from itertools import groupby
+from pathlib import Path
 from typing import NamedTuple
 
 from sift_assets.resources.readers.ocr.failure import OcrDoubtful, OcrFailed
@@ -92,14 +93,49 @@ def _line_of(word: _Word) -> tuple[str, str, str]:
 def tesseract_version(language: str) -> str:
     """Return for example `tesseract/5.3.0`, or empty when it is not installed.
 
-    A language whose data are absent is named, because pages will not be read for want of it.
+    A language whose data are absent is named, because pages will not be read for want of it. The
+    program is asked once; again when it or the folder of its languages is another than it was.
     """
-    if shutil.which("tesseract") is None:
+    program = shutil.which("tesseract")
+    if program is None:
         return ""
+    known = _known.get(program)
+    if known is None or known.state != _state(program, known.folder):
+        known = _known[program] = _installed(program)
+    missing = [name for name in language.split("+") if name not in known.languages]
+    return f"{known.name} without {'+'.join(missing)}" if missing else known.name
+
+
+class _Installed(NamedTuple):
+    """What is installed, and the state of the files that say so."""
+
+    name: str
+    languages: frozenset[str]
+    folder: str
+    state: tuple[int, ...]
+
+
+_known: dict[str, _Installed] = {}
+"""By path of the program. Every look at a project wants to know, every second in the daemon."""
+
+
+def _installed(program: str) -> _Installed:
     found = re.search(r"tesseract v?(\S+)", _output("--version"))
-    name = f"tesseract/{found.group(1) if found else 'unknown'}"
-    missing = _missing(language)
-    return f"{name} without {'+'.join(missing)}" if missing else name
+    listed = _output("--list-langs")
+    folder = re.search(r'in "(.+)"', listed)
+    place = folder.group(1) if folder else ""
+    return _Installed(
+        name=f"tesseract/{found.group(1) if found else 'unknown'}",
+        languages=frozenset(listed.split()),
+        folder=place,
+        state=_state(program, place),
+    )
+
+
+def _state(*paths: str) -> tuple[int, ...]:
+    """Return what the file system says of the program and of the folder of its languages."""
+    found = [Path(path).stat() for path in paths if path and Path(path).exists()]
+    return tuple(n for s in found for n in (s.st_ino, s.st_size, s.st_mtime_ns, s.st_ctime_ns))
 
 
 def _missing(language: str) -> list[str]:

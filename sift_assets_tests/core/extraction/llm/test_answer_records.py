@@ -5,13 +5,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sift_assets.core.extraction.llm.answer import confidence_of, type_name
+from sift_assets.core.extraction.llm.answer import OfferedTypes, confidence_of, type_name
 from sift_assets.core.extraction.llm.reader import MAX_KEPT_BYTES, mention_kind, read_answer
 from sift_assets.core.records.extraction import (
     Alignment,
     Attribute,
     MentionKind,
     QuarantineReason,
+    RecordCounts,
 )
 from sift_assets.core.records.record import canonical_json
 
@@ -116,7 +117,7 @@ def test_a_sound_answer_becomes_grounded_records() -> None:
     assert {mention.chunk, relation.chunk} == {3}
     assert answer.complete
     assert answer.quarantined == ()
-    assert answer.unstated == 0
+    assert answer.counts == RecordCounts(kept=2)
 
 
 def test_the_surface_keeps_the_script_of_the_text() -> None:
@@ -220,7 +221,9 @@ def test_odd_values_are_read_rather_than_lost() -> None:
         ("roles", "founder"),
     ]
     assert mention.confidence == 0.5
-    assert answer.unstated == 1
+    assert answer.counts == RecordCounts(
+        kept=1, coerced={"confidence_missing": 1, "type_respelled": 1}
+    )
 
 
 @pytest.mark.parametrize(
@@ -229,7 +232,8 @@ def test_odd_values_are_read_rather_than_lost() -> None:
         ('{"entities": null}', True),
         ('{"entities": {"name": "Anna"}}', False),
         ('{"entities": "none", "relations": []}', False),
-        ('[{"name": "Anna Berg", "type": "PERSON"}]', False),
+        ('[{"name": "Anna Berg", "type": "PERSON"}]', True),
+        ('[{"name": "Anna Berg"}, {"key": "role"}]', False),
         ("I am sorry", False),
         ("", False),
     ],
@@ -241,6 +245,49 @@ def test_an_answer_of_a_wrong_shape_has_a_problem_without_its_text(
     assert (found.problem == "") is readable
     assert "Anna" not in found.problem
     assert "sorry" not in found.problem
+
+
+@pytest.mark.parametrize(
+    "shaped",
+    [
+        [ENTITY, RELATION],
+        {"entities": ENTITY, "relations": RELATION},
+        {"entities": {"Anna Berg": {**ENTITY}}, "relations": [RELATION]},
+    ],
+    ids=["bare records", "single records", "a mapping of names"],
+)
+def test_records_in_another_shape_are_read_and_counted_as_put_right(shaped: Any) -> None:
+    found = read_answer(canonical_json(shaped).decode(), TEXT, 0, len(TEXT), 0)
+    assert [m.name for m in found.mentions] == ["Anna Berg"]
+    assert [r.target for r in found.relations] == ["Nordwind"]
+    assert found.counts.kept == 2
+    assert found.counts.coerced["shape"] == (
+        1 if "relations" in shaped and isinstance(shaped["relations"], list) else 2
+    )
+
+
+def test_every_record_is_counted_once_by_what_became_of_it() -> None:
+    entities = [
+        ENTITY,
+        {**ENTITY, "name": "Bo", "surface": "", "context": []},
+        {**ENTITY, "type": "Spy", "confidence": "90 %"},
+        {**ENTITY, "context": ["Anna Berg was born in Oslo.", *ENTITY["context"]]},
+    ]
+    relations = [RELATION, {**RELATION, "evidence": []}, "no record", {**RELATION, "type": "HATES"}]
+    answer = canonical_json({"entities": entities, "relations": relations}).decode()
+    broken = answer.replace('"no record"', '{"type": LEADS}')
+    offered = OfferedTypes(frozenset({"PERSON"}), frozenset({"LEADS"}))
+    counts = read_answer(broken, TEXT, 0, len(TEXT), 0, offered).counts
+    assert counts == RecordCounts(
+        kept=5,
+        coerced={"type_respelled": 1, "confidence_rescaled": 1, "quote_not_found": 1},
+        off_schema=2,
+        quarantined={"ungrounded": 2},
+        dropped={"no_json": 1},
+    )
+    cut = read_answer(answer[:-60], TEXT, 0, len(TEXT), 0, offered)
+    assert cut.counts.dropped == {"cut": 1}
+    assert not cut.complete
 
 
 def test_a_quarantined_record_is_bounded() -> None:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from sift_assets.core.domain.facets import prompt_facet
 from sift_assets.core.domain.model import Domain, EntityType, RelationType
 from sift_assets.core.errors import ModelCallError, ModelKeyError, StoreError
+from sift_assets.core.extraction.llm.asking import STOPPED, Asker, Question
 from sift_assets.core.extraction.llm.chunk_asking import ChunkAsker
 from sift_assets.core.extraction.llm.extractor import CallSettings, LanguageModelExtractor
 from sift_assets.core.extraction.llm.prompt import extraction_request
@@ -18,7 +19,12 @@ from sift_assets.core.llm.answer_cache import MemoryAnswerCache
 from sift_assets.core.llm.held import HeldModel
 from sift_assets.core.llm.model import FinishReason, ModelAnswer, ModelRequest
 from sift_assets.core.llm.scripted import Scripted, ScriptedModel
-from sift_assets.core.records.extraction import ChunkStatus, Extraction, ExtractionStatus
+from sift_assets.core.records.extraction import (
+    ChunkStatus,
+    Extraction,
+    ExtractionStatus,
+    RecordCounts,
+)
 from sift_assets.core.records.text import Chunk, DocumentText, Page, ReadStatus
 
 PROMPT = prompt_facet(
@@ -84,7 +90,8 @@ def extract(
     name: str = "scripted/one",
     **settings: int | float,
 ) -> Extraction:
-    extractor = LanguageModelExtractor(model, name, answers, CallSettings.model_validate(settings))
+    chosen = CallSettings.model_validate({"document_context": False, **settings})
+    extractor = LanguageModelExtractor(model, name, answers, chosen)
     return extractor.extract(text, chunks or chunks_of(), PROMPT)
 
 
@@ -209,20 +216,16 @@ def test_a_model_that_cannot_be_used_stops_at_the_first_call(error: Exception) -
 
 def test_after_a_fatal_error_no_other_chunk_is_asked() -> None:
     model = ScriptedModel(lambda _: ModelCallError("revoked", "fatal"))
-    asker = ChunkAsker(
-        model,
-        MemoryAnswerCache(),
-        lambda shown: extraction_request(shown, PROMPT),
-        lambda request: request.content_hash(),
-    )
+
+    def question(shown: str, splits: bool) -> Question:
+        return Question(shown, lambda _: extraction_request(shown, PROMPT), splits)
+
+    asker = ChunkAsker(Asker(model, MemoryAnswerCache()), question)
     first, second, _ = chunks_of()
     with pytest.raises(ModelCallError):
         asker.ask(TEXT, first)
     report = asker.ask(TEXT, second).report
-    assert (report.status, report.reason) == (
-        ChunkStatus.FAILED,
-        "stopped: the model cannot be used",
-    )
+    assert (report.status, report.reason) == (ChunkStatus.FAILED, STOPPED)
     assert len(model.calls) == 1
 
 
@@ -255,7 +258,8 @@ def test_calls_that_are_held_back_leave_chunks_pending_and_kept_answers_count() 
     failure = ModelCallError("down")
     extract(ScriptedModel(failing_on("Eva Falk knows", failure)), answers)
     held = HeldModel("the budget of 0 USD is used up")
-    extractor = LanguageModelExtractor(held, "scripted/one", answers)
+    alone = CallSettings(document_context=False)
+    extractor = LanguageModelExtractor(held, "scripted/one", answers, alone)
     extraction = extractor.extract(TEXT, chunks_of(), PROMPT)
     assert extraction.status is ExtractionStatus.PARTIAL
     assert [c.status for c in extraction.chunks] == [
@@ -382,13 +386,55 @@ def test_damaged_answers_in_the_store_are_asked_for_again() -> None:
     assert len(model.calls) == 5
 
 
-def test_confidences_that_are_no_numbers_are_counted_in_the_report() -> None:
-    vague = json.dumps(
-        {"entities": [{"name": "Anna Berg", "type": "PERSON", "confidence": "very"}]}
+def test_a_chunk_reports_what_became_of_its_records_and_what_its_answers_took() -> None:
+    vague = ModelAnswer(
+        text=json.dumps({"entities": [{"name": "Anna Berg", "type": "SPY"}, {"name": "Bo"}]}),
+        model="m",
+        input_tokens=7,
+        output_tokens=5,
     )
-    extraction = extract(ScriptedModel(failing_on("Anna Berg", vague)), MemoryAnswerCache())
-    assert "1 records without a usable confidence" in extraction.chunks[0].reason
-    assert extraction.mentions[0].confidence == 0.5
+    report = extract(ScriptedModel(lambda _: vague), MemoryAnswerCache()).chunks[0]
+    assert (report.input_tokens, report.output_tokens, report.attempts) == (7, 5, 0)
+    assert report.counts == RecordCounts(
+        kept=1,
+        coerced={"confidence_missing": 1},
+        off_schema=1,
+        quarantined={"invalid_record": 1},
+    )
+
+
+def test_a_text_that_is_too_long_for_the_model_is_asked_in_halves_and_not_refused_again() -> None:
+    def short_sighted(request: ModelRequest) -> Scripted:
+        shown = shown_text(request)
+        return ModelCallError("too long", "context") if len(shown) > 2000 else answer_about(shown)
+
+    answers, model = MemoryAnswerCache(), ScriptedModel(short_sighted)
+    extraction = extract(model, answers, WHOLE, LONG)
+    clean = extract(ScriptedModel(faithful), MemoryAnswerCache(), WHOLE, LONG)
+    assert extraction.chunks[0].status is ChunkStatus.OK
+    assert extraction.relations == clean.relations
+    calls = len(model.calls)
+    assert extract(model, answers, WHOLE, LONG) == extraction
+    assert len(model.calls) == calls
+    hopeless = ScriptedModel(lambda _: ModelCallError("too long", "context"))
+    (report,) = extract(hopeless, MemoryAnswerCache(), WHOLE, LONG).chunks
+    assert (report.status, report.reason) == (ChunkStatus.FAILED, "too long")
+    assert report.attempts == len(hopeless.calls) > 1
+
+
+def test_the_nonce_that_is_sent_is_fresh_and_the_key_does_not_depend_on_it() -> None:
+    answers, model = MemoryAnswerCache(), ScriptedModel(faithful)
+    numbers = itertools.count(16**15)
+    alone = CallSettings(document_context=False)
+    for _ in range(2):
+        extractor = LanguageModelExtractor(
+            model, "m", answers, alone, lambda: f"{next(numbers):016x}"
+        )
+        assert len(extractor.extract(TEXT, chunks_of(), PROMPT).relations) == 3
+    nonces = {re.findall(r"DOCUMENT (\w{16})>>>", c.messages[1].content)[-1] for c in model.calls}
+    assert len(model.calls) == len(nonces) == 3
+    assert LanguageModelExtractor(model, "m", answers, alone).extract(TEXT, chunks_of(), PROMPT)
+    assert len(model.calls) == 3
 
 
 @given(st.text(max_size=200) | st.binary(max_size=100).map(lambda b: b.decode("latin-1")))

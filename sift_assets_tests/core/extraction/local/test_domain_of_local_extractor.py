@@ -137,10 +137,10 @@ def test_every_bundled_domain_gets_only_its_own_types(read: Read, name: str) -> 
 def test_a_large_gazetteer_of_one_first_word_is_looked_up_in_bounded_time(read: Read) -> None:
     entries = tuple(f"The {number} Society" for number in range(20_000))
     types = {"BODY": EntityType(gazetteer=entries)}
-    start = time.perf_counter()
+    start = time.process_time()
     mentions = read("The 7 Society and The 19999 Society and The 7. " * 200, prompt(types)).mentions
     assert len(mentions) == 400
-    assert time.perf_counter() - start < 30
+    assert time.process_time() - start < 30
 
 
 def test_what_fits_no_type_becomes_the_fallback_and_keeps_its_meaning(read: Read) -> None:

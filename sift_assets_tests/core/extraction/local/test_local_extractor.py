@@ -46,7 +46,7 @@ WORDS = (
 )
 """Pieces that the rules react to, in any order."""
 
-QUICK = settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+QUICK = settings(max_examples=40, suppress_health_check=[HealthCheck.too_slow])
 
 
 def as_document(text: str) -> str:
@@ -182,9 +182,9 @@ def test_a_name_across_a_wrapped_line_is_one_name(read: Read) -> None:
 
 def test_a_very_long_line_takes_bounded_time(read: Read) -> None:
     text = ("Tomas Wray of Dublin joined Halvard Energy, " * 5000)[:200_000]
-    start = time.perf_counter()
+    start = time.process_time()
     assert_grounded(read(text), text)
-    assert time.perf_counter() - start < 120
+    assert time.process_time() - start < 120
 
 
 def test_the_bytes_do_not_depend_on_the_hash_seed() -> None:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sift_assets.resources.language_model import known_price
+from sift_assets.resources.language_model_prices import known_price
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:litellm.*")
 

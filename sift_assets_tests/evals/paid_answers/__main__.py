@@ -1,0 +1,119 @@
+"""kill -9 at random points of a run of 40 documents by a model that costs: what is paid twice?
+
+    python -m sift_assets_tests.evals.paid_answers [--kills 20] [--seed 20261130]
+
+One project, whose `sift run` is killed again and again and ends at last. Prints one table row a
+kill, and one JSON document at the end.
+"""
+
+import argparse
+import json
+import os
+import random
+import re
+import signal
+import sys
+import tempfile
+import threading
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from sift_assets.core.settings.model import Settings
+from sift_assets.resources.ledger import project_ledger
+from sift_assets_tests.fakes.llm_server import LlmServer, Mode, SlowServer
+from sift_assets_tests.whole.sift_process import answer, made, sift, started
+
+CONCURRENCY = 4
+NONCE = re.compile(r"\b[0-9a-f]{16,}\b")
+DOCUMENTS = {
+    f"letter {number:02}.txt": " ".join(
+        f"Ada met Bo on quay {number} of harbour {n}." for n in range(60)
+    )
+    for number in range(40)
+}
+ANSWER = '{"entities": [], "relations": [], "summary": "Letters from a harbour."}'
+
+
+def environment(server: LlmServer) -> Mapping[str, str]:
+    """Return the settings of the runs; the price of the model stands in the table."""
+    return {
+        "SIFT_MODEL": "openai/gpt-4o-mini",
+        "SIFT_API_BASE": server.base_url,
+        "SIFT_CHUNK_SIZE": "600",
+        "SIFT_CONCURRENCY": str(CONCURRENCY),
+        "SIFT_CONFIRM_ABOVE_USD": "100",
+        "OPENAI_API_KEY": "of-nobody",
+    }
+
+
+def tell(line: str) -> None:
+    """Print a line at once."""
+    sys.stdout.write(f"{line}\n")
+    sys.stdout.flush()
+
+
+def killed(root: Path, server: LlmServer, requests: int) -> bool:
+    """Kill a run when so many requests have come in all; False when it ended before."""
+    process = started(root, "run", "--json", environment=environment(server))
+    while len(server.requests) < requests and process.poll() is None:
+        time.sleep(0.005)
+    if process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+    _, said = process.communicate()
+    assert process.returncode in (0, -signal.SIGKILL), said
+    return process.returncode == -signal.SIGKILL
+
+
+def distinct(server: LlmServer) -> int:
+    """Return how many different questions have been asked, whatever nonce their fences had."""
+    return len({NONCE.sub("", json.dumps(body["messages"])) for body in server.requests})
+
+
+def measured(root: Path, server: LlmServer, kills: int, seed: int) -> dict[str, Any]:
+    """Kill so often, run to the end, and count."""
+    chance = random.Random(seed)  # noqa: S311 - a seeded sequence
+    done = 0
+    for number in range(kills):
+        before = len(server.requests)
+        in_time = killed(root, server, before + chance.randint(1, 12))
+        done += in_time
+        repeats = len(server.requests) - distinct(server)
+        tell(f"kill {number + 1}: {len(server.requests)} requests, {repeats} repeated")
+    ended = sift(root, "run", "--json", environment=environment(server))
+    report = answer(ended)
+    (spent,) = project_ledger(root, Settings()).spent_on()
+    return {
+        "kills": done,
+        "requests": len(server.requests),
+        "questions": distinct(server),
+        "repeated": len(server.requests) - distinct(server),
+        "under_way_at_most": done * CONCURRENCY,
+        "answers_paid": spent.calls - spent.assumed,
+        "failed": report["failed"],
+        "waiting": report["waiting"],
+        "ledger": spent.model_dump(),
+    }
+
+
+def main() -> None:
+    """Measure, print, and fail where more was paid twice than was under way."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--kills", type=int, default=20)
+    parser.add_argument("--seed", type=int, default=20261130)
+    chosen = parser.parse_args()
+    server = SlowServer(ANSWER, [Mode.OK])
+    threading.Thread(target=server.serve, daemon=True).start()
+    with tempfile.TemporaryDirectory() as folder:
+        root = made(Path(folder) / "project", DOCUMENTS)
+        found = measured(root, server, chosen.kills, chosen.seed)
+    server.stop()
+    tell(json.dumps(found, indent=1))
+    assert found["repeated"] <= found["under_way_at_most"]
+    assert found["answers_paid"] <= found["questions"]
+    assert found["ledger"]["open"] == 0
+
+
+if __name__ == "__main__":
+    main()

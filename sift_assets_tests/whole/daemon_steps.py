@@ -1,0 +1,278 @@
+"""What happens to the project while the daemon follows it, step by step, and what must follow.
+
+Each step acts and returns what it expects to be materialized and how often the extractor is asked.
+A step that disturbs (kills, takes the folder away) brings things back itself.
+"""
+
+import os
+import shutil
+import signal
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import dagster as dg
+
+from sift_assets.core.planning.lineage import CHAIN, SPINE
+from sift_assets.resources.dagster_internals import worker_of
+from sift_assets.resources.files import hash_file
+from sift_assets.resources.instance import has_open_run
+from sift_assets_tests.whole.daemon_processes import DaemonProcesses
+from sift_assets_tests.whole.followed_project import NO_TAGS, FollowedProject
+from sift_assets_tests.whole.scripted_location import GATE, WAITING, WAITS
+
+DOMAIN_FILE, SETTINGS_FILE = "domains/general.yaml", "sift.yaml"
+DOMAIN = """
+name: Small
+system_context: ""
+review: {llm: 0.7}
+entity_types:
+  PERSON: {description: A human being who is named.}
+  ORGANIZATION: {description: A company.}
+relation_types:
+  EMPLOYED_BY:
+    description: A person works for an organization.
+    source_types: [PERSON]
+    target_types: [ORGANIZATION]
+    synonyms: [WORKS_FOR]
+"""
+MANY = {f"many/{number:02}.txt": f"nothing of note, {number}\n" for number in range(12)}
+DOCUMENTS = {
+    "a.txt": "Ada Varga works for Kestrel Ltd.\n",
+    "b.txt": "Karl Meier works for Kestrel Ltd.\n\nAda Varga works for Kestrel Ltd.\n",
+    "in/c.md": "Nina Olsen met Karl Meier.\n",
+    **MANY,
+}
+TYPES = ("PERSON", "ORGANIZATION")
+ADDED = "Rosa Lund works for Pelagos Ltd.\n"
+
+
+@dataclass
+class Expected:
+    """What a step must lead to.
+
+    Attributes:
+        materialized: `asset` or `asset[partition]` to how often.
+        calls: How often the extractor is asked.
+        told: A line that the log of a tick must begin with; empty for none.
+    """
+
+    materialized: Counter[str] = field(default_factory=Counter)
+    calls: int = 0
+    told: str = ""
+
+
+@dataclass
+class Scene:
+    """The project and the processes that follow it."""
+
+    project: FollowedProject
+    daemon: DaemonProcesses
+
+    def settle(self) -> None:
+        """Wait until the plan is empty and nothing runs."""
+        self.daemon.wait_until(self.project.is_settled, "the plan is not empty")
+
+    def wait_for_tick(self, said: str) -> None:
+        """Wait until the sensor has skipped or failed with these words."""
+        self.daemon.wait_until(lambda: any(said in words for words in self._last_words()), said)
+
+    def hold_a_run(self, path: str) -> int:
+        """Add a document that keeps the extractor waiting; return the process that waits."""
+        waiting = self.project.root / WAITING
+        waiting.unlink(missing_ok=True)
+        self.project.root.joinpath(GATE).touch()
+        self.project.write(path, f"Olaf Berg {WAITS} for Tidewell Ltd in {path}.\n")
+        self.daemon.wait_until(waiting.exists, "the extractor is not asked")
+        started = dg.RunsFilter(statuses=[dg.DagsterRunStatus.STARTED])
+        (run,) = self.project.instance.get_runs(started)
+        worker = worker_of(self.project.instance, run)
+        assert worker is not None
+        return worker
+
+    def let_go(self) -> None:
+        """Let the waiting extractor answer."""
+        self.project.root.joinpath(GATE).unlink()
+
+    def wait_for_report(self, path: str) -> None:
+        """Wait until the daemon has taken up a document as it is now."""
+        content = hash_file(self.project.document(path))
+        self.daemon.wait_until(
+            lambda: self.project.compared().recorded.head("documents", path) == content, path
+        )
+
+    def _last_words(self) -> list[str]:
+        ticks = self.daemon.page.ticks(limit=3)
+        return [tick["skipReason"] or (tick["error"] or {}).get("message", "") for tick in ticks]
+
+
+def documents(*paths: str, assets: Iterable[str] = tuple(CHAIN)) -> Counter[str]:
+    """Return the partitions of some documents."""
+    return Counter(f"{asset}[{path}]" for asset in assets for path in paths)
+
+
+def graph(first: str = "corpus") -> Counter[str]:
+    """Return everything of the graph from an asset on."""
+    assets = list(SPINE)
+    wanted = assets[assets.index(first) :]
+    types = (f"knowledge_graph[{name}]" for name in TYPES if "knowledge_graph" in wanted)
+    return Counter([*(asset for asset in wanted if asset != "knowledge_graph"), *types])
+
+
+def is_built_from_nothing(_: Scene) -> Expected:
+    return Expected(documents(*DOCUMENTS) + graph(), calls=len(DOCUMENTS))
+
+
+def documents_are_added_copied_and_edited(scene: Scene) -> Expected:
+    folder = scene.project.document("")
+    shutil.copy(folder / "b.txt", folder / "copy.txt")
+    scene.project.write("new.txt", ADDED)
+    scene.project.write("a.txt", "Ada Varga works for Pelagos Ltd.\n")
+    return Expected(documents("new.txt", "copy.txt", "a.txt") + graph(), calls=2)
+
+
+def documents_are_renamed_and_moved(scene: Scene) -> Expected:
+    folder = scene.project.document("")
+    (folder / "new.txt").rename(folder / "renamed.txt")
+    (folder / "copy.txt").rename(folder / "in" / "copy.txt")
+    return Expected(documents("renamed.txt", "in/copy.txt") + graph())
+
+
+def a_document_is_deleted(scene: Scene) -> Expected:
+    scene.project.document("renamed.txt").unlink()
+    return Expected(graph())
+
+
+def the_document_returns(scene: Scene) -> Expected:
+    scene.project.write("renamed.txt", ADDED)
+    return Expected(documents("renamed.txt") + graph())
+
+
+def the_prompt_facet_is_edited(scene: Scene) -> Expected:
+    everything = scene.project.compared().observation.observed.documents
+    careful = 'system_context: ""\nextraction_context: careful'
+    scene.project.edit(DOMAIN_FILE, 'system_context: ""', careful)
+    asked = documents(*everything, assets=["extractions"])
+    told = f"extractions: {len(everything)} to compute, because domain[prompt] "
+    return Expected(asked + graph(), calls=len(set(everything.values())), told=told)
+
+
+def the_graph_facet_is_edited(scene: Scene) -> Expected:
+    scene.project.edit(DOMAIN_FILE, "synonyms:", "functional: true\n    synonyms:")
+    return Expected(graph("knowledge_graph"))
+
+
+def the_review_facet_is_edited(scene: Scene) -> Expected:
+    scene.project.edit(DOMAIN_FILE, "llm: 0.7", "llm: 0.99")
+    told = "resolved_graph: 1 to compute, because domain[review] "
+    return Expected(graph("resolved_graph"), told=told)
+
+
+def the_size_of_chunks_is_set(scene: Scene) -> Expected:
+    everything = scene.project.compared().observation.observed.documents
+    scene.project.edit(SETTINGS_FILE, "domain: general", "domain: general\nchunk_size: 5000")
+    asked = documents(*everything, assets=["extractions"])
+    told = f"extractions: {len(everything)} to compute, because settings[extraction] "
+    return Expected(asked + graph(), calls=len(set(everything.values())), told=told)
+
+
+def the_domain_is_broken_and_repaired(scene: Scene) -> Expected:
+    scene.project.edit(DOMAIN_FILE, "entity_types:", "entity_tpyes:")
+    scene.wait_for_tick("Nothing can run")
+    scene.project.edit(DOMAIN_FILE, "entity_tpyes:", "entity_types:")
+    return Expected()
+
+
+def somebody_clicks_on_materialize(scene: Scene) -> Expected:
+    run = scene.daemon.page.materialize(list(CHAIN), "a.txt")
+    done = dg.RunsFilter(run_ids=[run], statuses=[dg.DagsterRunStatus.SUCCESS])
+    scene.daemon.wait_until(lambda: bool(scene.project.instance.get_runs(done)), "the click")
+    return Expected(documents("a.txt"))
+
+
+def documents_are_edited_and_copied_in_halves_during_a_run(scene: Scene) -> Expected:
+    """The run keeps its layer busy, so that no half is computed, however long that takes."""
+    scene.hold_a_run("held.txt")
+    whole = "Tom Brandt works for Kestrel Ltd.\n"
+    scene.project.write("slow.txt", whole[:20])
+    scene.wait_for_report("slow.txt")
+    scene.project.write("slow.txt", whole)
+    scene.project.write("held.txt", "Olaf Berg works for Tidewell Ltd.\n")
+    scene.project.write("b.txt", "Karl Meier works for Tidewell Ltd.\n")
+    for path in ("slow.txt", "held.txt", "b.txt"):
+        scene.wait_for_report(path)
+    scene.let_go()
+    computed = documents("held.txt", "held.txt", "b.txt", "slow.txt")
+    return Expected(computed + graph(), calls=4)
+
+
+def the_worker_is_killed_while_it_holds_a_slot(scene: Scene) -> Expected:
+    worker = scene.hold_a_run("killed.txt")
+    assert scene.project.pool_slots_in_use() == 1
+    os.kill(worker, signal.SIGKILL)
+    scene.daemon.wait_until(lambda: scene.project.pool_slots_in_use() == 0, "the slot is kept")
+    scene.let_go()
+    return Expected(documents("killed.txt") + graph(), calls=1)
+
+
+def the_daemon_is_killed_during_a_run(scene: Scene) -> Expected:
+    scene.hold_a_run("left.txt")
+    scene.daemon.kill("daemon")
+    scene.let_go()
+    instance = scene.project.instance
+    scene.daemon.wait_until(lambda: not has_open_run(instance, NO_TAGS), "the run does not end")
+    scene.daemon.start("daemon")
+    return Expected(documents("left.txt") + graph(), calls=1)
+
+
+def the_power_is_cut_during_a_run(scene: Scene) -> Expected:
+    scene.hold_a_run("cut.txt")
+    scene.daemon.kill("daemon", "server")
+    scene.let_go()
+    scene.project.write("b.txt", "Karl Meier works for Norrsund Ltd.\n")
+    scene.daemon.start("server", "daemon")
+    return Expected(documents("cut.txt", "b.txt") + graph(), calls=2)
+
+
+def the_folder_vanishes_and_comes_back(scene: Scene) -> Expected:
+    folder, away = scene.project.document(""), scene.project.root / "away"
+    folder.rename(away)
+    scene.wait_for_tick("documents")
+    away.rename(folder)
+    return Expected()
+
+
+def most_documents_are_deleted_and_a_person_allows_it(scene: Scene) -> Expected:
+    for path in list(MANY)[:11]:
+        scene.project.document(path).unlink()
+    scene.wait_for_tick("documents are gone at once")
+    assert set(MANY) <= set(scene.project.instance.get_dynamic_partitions("documents"))
+    scene.project.edit(SETTINGS_FILE, "domain: general", "domain: general\nmass_delete: allow")
+    return Expected(graph())
+
+
+STEPS: tuple[Callable[[Scene], Expected], ...] = (
+    is_built_from_nothing,
+    documents_are_added_copied_and_edited,
+    documents_are_renamed_and_moved,
+    a_document_is_deleted,
+    the_document_returns,
+    the_prompt_facet_is_edited,
+    the_graph_facet_is_edited,
+    the_review_facet_is_edited,
+    the_size_of_chunks_is_set,
+    the_domain_is_broken_and_repaired,
+    somebody_clicks_on_materialize,
+    documents_are_edited_and_copied_in_halves_during_a_run,
+    the_worker_is_killed_while_it_holds_a_slot,
+    the_daemon_is_killed_during_a_run,
+    the_power_is_cut_during_a_run,
+    the_folder_vanishes_and_comes_back,
+    most_documents_are_deleted_and_a_person_allows_it,
+)
+
+
+def write_inputs(root: Path) -> None:
+    """Give a new project the small domain."""
+    (root / DOMAIN_FILE).write_text(DOMAIN, encoding="utf-8")
