@@ -18,9 +18,9 @@ from sift_assets.core.planning.lineage import CHAIN, SPINE
 from sift_assets.resources.dagster_internals import worker_of
 from sift_assets.resources.files import hash_file
 from sift_assets.resources.instance import has_open_run
+from sift_assets_tests.fakes.traced_extractor import GATE, WAITING, WAITS
 from sift_assets_tests.whole.daemon_processes import DaemonProcesses
 from sift_assets_tests.whole.followed_project import NO_TAGS, FollowedProject
-from sift_assets_tests.whole.scripted_location import GATE, WAITING, WAITS
 
 DOMAIN_FILE, SETTINGS_FILE = "domains/general.yaml", "sift.yaml"
 DOMAIN = """

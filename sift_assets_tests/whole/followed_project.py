@@ -13,7 +13,7 @@ from sift_assets.resources.workspace import Workspace
 from sift_assets_tests.fakes.counting_reader import CountingReader
 from sift_assets_tests.fakes.direct_project import DirectProject
 from sift_assets_tests.fakes.steered_extractor import SteeredExtractor
-from sift_assets_tests.whole.scripted_location import CALLS
+from sift_assets_tests.fakes.traced_extractor import CALLS
 from sift_assets_tests.whole.sift_process import exported
 
 Materialized = dict[str, int]
