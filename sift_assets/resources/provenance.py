@@ -94,13 +94,16 @@ class ProvenanceIndex:
     def faults(self) -> list[IndexFault]:
         """Look for what is damaged in the file; changes nothing, also no damaged file.
 
+        Not opened read-only: what a killed process has half written is rolled back by whoever
+        looks next, and a read-only connection would fail.
+
         Raises:
             StoreError: It is of a newer schema, which is no damage.
         """
         if not self.path.exists():
             return []
         try:
-            with closing(sqlite3.connect(f"{self.path.as_uri()}?mode=ro", uri=True)) as connection:
+            with closing(sqlite3.connect(f"{self.path.as_uri()}?mode=rw", uri=True)) as connection:
                 refuse_newer(connection, self.path)
                 (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
                 if found != "ok":

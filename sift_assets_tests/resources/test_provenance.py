@@ -24,6 +24,15 @@ for number in range(60):
     index.record("texts", {f"{sys.argv[2]}{number}": entry, "shared": entry})
 """
 
+KILLED_WRITING = """
+import os, sqlite3, sys
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+connection.execute("PRAGMA cache_size = 2")
+connection.execute("BEGIN IMMEDIATE")
+connection.execute("UPDATE provenance SET record = hex(zeroblob(20000))")
+os.kill(os.getpid(), 9)
+"""
+
 NAMES = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
 ENTRIES = st.builds(
     Provenance,
@@ -167,6 +176,16 @@ def test_a_file_that_is_damaged_while_it_is_kept_open_is_set_aside_and_made_anew
             index.read("texts")
         index.record("texts", {"b": entry("2")})
         assert index.read("texts") == {"b": entry("2")}
+
+
+def test_what_a_killed_process_has_half_written_is_undone_and_no_fault(tmp_path: Path) -> None:
+    index = ProvenanceIndex(tmp_path / "provenance.sqlite")
+    index.record("texts", {str(number): entry("1") for number in range(10)})
+    killed = subprocess.run([sys.executable, "-c", KILLED_WRITING, index.path], check=False)
+    assert killed.returncode == -9
+    assert index.path.with_name(f"{index.path.name}-journal").stat().st_size > 1000
+    assert index.faults() == []
+    assert index.read("texts") == {str(number): entry("1") for number in range(10)}
 
 
 def test_a_sound_index_has_no_faults_and_none_is_made_by_looking(tmp_path: Path) -> None:
