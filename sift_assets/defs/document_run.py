@@ -15,6 +15,8 @@ from typing import Any
 import dagster as dg
 
 from sift_assets.core.errors import CorruptObjectError, ModelError, SiftError, StoreError
+from sift_assets.core.extraction.extractor import Extractor
+from sift_assets.core.llm.held import WaitingModel
 from sift_assets.core.planning.plan import (
     MAX_ATTEMPTS,
     attempt_fingerprint,
@@ -26,7 +28,7 @@ from sift_assets.defs.emission import ParentHeads, check_result
 from sift_assets.defs.recording import Timed, recorded_events
 from sift_assets.defs.told_progress import ToldProgress
 from sift_assets.resources.dagster_internals import silent_output
-from sift_assets.resources.extractors import open_extractor
+from sift_assets.resources.extractors import asking_extractor, open_extractor
 from sift_assets.resources.ledger import project_ledger
 from sift_assets.resources.locks import held
 from sift_assets.resources.readers.process import ReaderProcess
@@ -110,8 +112,7 @@ def run_extractions(
             ask_anew(workspace, run.keys)
             run.observed = known_inputs(workspace)
         asked = run.observed.generations
-        ledger = project_ledger(workspace.root, workspace.settings)
-        extractor = open_extractor(workspace.settings, workspace.store, ledger)
+        extractor = _extractor(workspace)
         texts = workspace.provenance.read(TEXTS)
         todo = {
             key: lambda key=key: extract_document(
@@ -126,6 +127,14 @@ def run_extractions(
         yield check_result(EXTRACTIONS, "one_model_answers", alias_check(workspace))
         workspace.provenance.clear_attempts(sorted(set(todo) - run.unfinished))
     yield from _ended(run)
+
+
+def _extractor(workspace: Workspace) -> Extractor:
+    """Open the configured extractor; without a domain one that has every chunk wait."""
+    if waits_for := workspace.missing_domain:
+        return asking_extractor(workspace.settings, WaitingModel(waits_for), workspace.store)
+    ledger = project_ledger(workspace.root, workspace.settings)
+    return open_extractor(workspace.settings, workspace.store, ledger)
 
 
 @contextmanager

@@ -109,6 +109,6 @@ def _root_file(workspace: Workspace, report: Report) -> dict[str, Path]:
         "documents": lambda: workspace.document_file(report.partition),
         "document_set": lambda: workspace.documents_folder,
         "settings": lambda: workspace.root / SETTINGS_FILE,
-        "domain": lambda: workspace.domain_file,
+        "domain": lambda: workspace.domain_file_in_force,
     }
     return {"file": files[report.asset]()} if report.asset in files else {}

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable
 
 from sift_assets.core.extraction.extractor import Extractor
+from sift_assets.core.extraction.llm.asking import Asker
 from sift_assets.core.extraction.llm.extractor import CallSettings, LanguageModelExtractor
 from sift_assets.core.llm.answer_cache import AnswerCache, MemoryAnswerCache
 from sift_assets.core.llm.fence import NONCE_DIGITS
@@ -91,6 +92,27 @@ def open_extractor(settings: Settings, store: Store, ledger: Ledger) -> Extracto
     return _asking(settings, model, answers, fresh_nonce)
 
 
+def open_asker(settings: Settings, store: Store, ledger: Ledger, stage: str) -> Asker:
+    """Open the model that extracts for questions of another stage.
+
+    Args:
+        settings: They name the model, which is not the local one.
+        store: Where answers are kept.
+        ledger: Keeps account of the calls.
+        stage: What the calls are for.
+
+    Raises:
+        ConfigError: Nobody knows the provider of the configured model.
+        ModelKeyError: The key of the configured model is not in the environment.
+    """
+    if is_played(settings.extract_model):
+        return Asker(played_model(settings.extract_model), StoredAnswers(store))
+    provider = _provider(settings)
+    provider.check()
+    model = metered(settings, provider, ledger, stage)
+    return Asker(model, StoredAnswers(store, on_kept=model.settle_kept), fresh_nonce)
+
+
 def fresh_nonce() -> str:
     """Return a nonce for the fences of one request, which no author of a document can know."""
     return secrets.token_hex(NONCE_DIGITS // 2)
@@ -109,7 +131,9 @@ def asking_extractor(
     return _asking(settings, model, StoredAnswers(store))
 
 
-def metered(settings: Settings, provider: Provider, ledger: Ledger) -> MeteredModel:
+def metered(
+    settings: Settings, provider: Provider, ledger: Ledger, stage: str = "extract"
+) -> MeteredModel:
     """Return the model of a provider within the limits that the settings give.
 
     Whoever keeps an answer is to call its `settle_kept` then.
@@ -119,6 +143,7 @@ def metered(settings: Settings, provider: Provider, ledger: Ledger) -> MeteredMo
         ledger,
         Pace(settings.rpm, settings.tpm),
         Clock(time.time, time.sleep, random.random),
+        stage,
         concurrency=settings.concurrency,
         timeout_seconds=settings.timeout_seconds,
         keeps_first=True,

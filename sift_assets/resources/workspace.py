@@ -23,6 +23,7 @@ from sift_assets.core.settings.loading import overridden, read_settings
 from sift_assets.core.settings.model import DEFAULT_STORE, Settings, is_local, is_url
 from sift_assets.core.settings.stages import Stage, stage_facets
 from sift_assets.core.text.settings import READER_VERSION
+from sift_assets.resources.discovered_domain import DiscoveredFile
 from sift_assets.resources.places import elsewhere
 from sift_assets.resources.project import DECISIONS_FOLDER, SETTINGS_FILE
 from sift_assets.resources.provenance import ProvenanceIndex
@@ -133,13 +134,40 @@ class Workspace:
         return find_domain(self.root, self.settings.domain)
 
     @cached_property
-    def domain(self) -> Domain:
-        """The domain.
+    def named_domain(self) -> Domain:
+        """The domain that the settings name.
 
         Raises:
             ConfigError: The file is wrong; it names the line and the field.
         """
         return load_domain(self.domain_file)
+
+    @cached_property
+    def domain(self) -> Domain:
+        """The domain in force; see `named_domain` and `domain_file_in_force`."""
+        return load_domain(self.domain_file_in_force)
+
+    @cached_property
+    def domain_file_in_force(self) -> Path:
+        """Its file: for a language model the discovered one in the place of a schema-free one."""
+        if not self._wants_discovered:
+            return self.domain_file
+        found = DiscoveredFile(self.root).in_force(self.settings.discovered_domain)
+        return found or self.domain_file
+
+    @property
+    def missing_domain(self) -> str:
+        """Why a language model cannot extract yet: no discovered domain counts. Empty when it can.
+
+        Raises:
+            ConfigError: The domain is wrong.
+        """
+        is_there = self.domain_file_in_force != self.domain_file
+        return DiscoveredFile(self.root).missing if self._wants_discovered and not is_there else ""
+
+    @property
+    def _wants_discovered(self) -> bool:
+        return not is_local(self.settings.extract_model) and self.named_domain.schema_free
 
     @cached_property
     def general_domain(self) -> Domain:

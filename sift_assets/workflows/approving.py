@@ -46,6 +46,8 @@ def pending_approval(
     wanted = [item.partition for item in todo.documents if item.asset == "extractions"]
     if todo.blocked or not wanted or is_local(workspace.settings.extract_model):
         return None
+    if workspace.missing_domain:  # nothing is asked before there is one
+        return None
     ledger = project_ledger(workspace.root, workspace.settings)
     left = dollars(max(0, ledger.limits.total - sum(ledger.sums())))
     above = workspace.settings.confirm_above_usd

@@ -71,7 +71,7 @@ def place_of(workspace: Workspace, value: Explained) -> str:
 
 def _domain_file(workspace: Workspace) -> str:
     try:
-        return str(workspace.domain_file)
+        return str(workspace.domain_file_in_force)
     except ConfigError:
         return ""  # the settings name a domain that is no more
 

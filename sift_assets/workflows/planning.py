@@ -200,7 +200,7 @@ class _Survey:
     def _empty(self) -> ModelRequest | None:
         """What would be asked about no text; None when nothing is asked at all."""
         settings = self.workspace.settings
-        if is_local(settings.extract_model):
+        if is_local(settings.extract_model) or self.workspace.missing_domain:
             return None
         tokens, temperature = settings.max_output_tokens, settings.temperature
         return extraction_request("", self._prompt, temperature, tokens)

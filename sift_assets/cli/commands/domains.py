@@ -1,20 +1,33 @@
-"""`sift domains`: the domains that a project can use."""
+"""`sift domains`: the domains that a project can use, and discovering one from its documents."""
 
 from pathlib import Path
 
 import click
 
+from sift_assets.cli.discovering import approve, diff, discover, drift, rollback, show
 from sift_assets.cli.opening import as_json, open_workspace
 from sift_assets.cli.printing import print_json, say
 from sift_assets.core.errors import ConfigError
 from sift_assets.resources.workspace import domain_files, load_domain
 
 
-@click.command("domains")
+@click.group("domains", invoke_without_command=True)
 @as_json
-@click.pass_obj
-def command(project: Path, as_json: bool) -> int:
-    """List the domains of this project and the bundled ones; the one in use is marked."""
+@click.pass_context
+def command(context: click.Context, as_json: bool) -> int:
+    """List the domains of this project and the bundled ones; the one in use is marked.
+
+    The subcommands discover the types of `domain: schema-free` from a sample of the documents: a
+    language model proposes domains/discovered.yaml, you edit and approve it.
+    """
+    return 0 if context.invoked_subcommand else _listed(context.obj, as_json=as_json)
+
+
+for subcommand in (discover, show, approve, diff, rollback, drift):
+    command.add_command(subcommand)
+
+
+def _listed(project: Path, *, as_json: bool) -> int:
     workspace = open_workspace(project)
     rows = [
         _row(name, file, is_used=name == workspace.settings.domain)

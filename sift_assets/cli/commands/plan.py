@@ -87,6 +87,7 @@ def _planned(workspace: Any) -> dict[str, Any]:
         "failed_before": dict(comparison.plan.given_up),
         "waiting": dict(comparison.plan.waiting),
         "waits_for_approval": comparison.approval.in_words() if comparison.approval else "",
+        "waits_for_domain": "" if observed.blocked else workspace.missing_domain,
         "blocked": [problem for problem in (*todo.blocked, missing_key(workspace)) if problem],
         "reported": [_row(item) for item in moved_roots(todo, recorded)],
         "computed": [_row(item) for item in computations(todo, observed, recorded)],
@@ -125,10 +126,7 @@ def _print(shown: dict[str, Any]) -> None:
             f"  {len(shown['not_looked_at'])} files are too many for one look and not in this plan",
             fg="yellow",
         )
-    if shown["waits_for_approval"]:
-        say(f"  waits for `sift run --approve`: {shown['waits_for_approval']}", fg="yellow")
-    for key, reason in shown["waiting"].items():
-        say(f"  {key}: {reason}", fg="yellow")
+    _print_waiting(shown)
     for key, reason in shown["failed_before"].items():
         say(f"  failed before, is tried again by `sift run`: {key}: {reason}", fg="yellow")
     if shown["up_to_date"]:
@@ -137,6 +135,15 @@ def _print(shown: dict[str, Any]) -> None:
     _print_table(shown)
     if shown["total"]:
         _print_total(shown["total"])
+
+
+def _print_waiting(shown: dict[str, Any]) -> None:
+    if shown["waits_for_approval"]:
+        say(f"  waits for `sift run --approve`: {shown['waits_for_approval']}", fg="yellow")
+    if shown["waits_for_domain"]:
+        say(f"  extraction waits: {shown['waits_for_domain']}", fg="yellow")
+    for key, reason in shown["waiting"].items():
+        say(f"  {key}: {reason}", fg="yellow")
 
 
 def _print_table(shown: dict[str, Any]) -> None:

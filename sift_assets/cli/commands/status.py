@@ -44,6 +44,7 @@ def command(project: Path, as_json: bool) -> int:
         "given_up": dict(todo.given_up),
         "waiting": dict(todo.waiting),
         "waits_for_approval": comparison.approval.in_words() if comparison.approval else "",
+        "waits_for_domain": "" if todo.blocked else workspace.missing_domain,
         "blocked": list(todo.blocked),
         "skipped": [skip.model_dump(mode="json") for skip in observation.folder.skipped],
         "twins": observation.twins,
@@ -66,10 +67,7 @@ def _print(state: dict[str, Any]) -> None:
     for item in state["stale"]:
         name = f"{item['asset']}[{item['partition']}]" if item["partition"] else item["asset"]
         say(f"  stale: {name} because of {', '.join(item['because'])}")
-    if state["waits_for_approval"]:
-        say(f"  waits for `sift run --approve`: {state['waits_for_approval']}", fg="yellow")
-    for key, reason in state["waiting"].items():
-        say(f"  waits: {key}: {reason}", fg="yellow")
+    _print_waiting(state)
     for key, reason in state["given_up"].items():
         say(f"  failed: {key}: {reason}", fg="red")
     for skip in state["skipped"]:
@@ -78,3 +76,12 @@ def _print(state: dict[str, Any]) -> None:
         say(f"  alike: {', '.join(group)}")
     if state["up_to_date"]:
         say("Everything is up to date.", fg="green")
+
+
+def _print_waiting(state: dict[str, Any]) -> None:
+    if state["waits_for_approval"]:
+        say(f"  waits for `sift run --approve`: {state['waits_for_approval']}", fg="yellow")
+    if state["waits_for_domain"]:
+        say(f"  extraction waits: {state['waits_for_domain']}", fg="yellow")
+    for key, reason in state["waiting"].items():
+        say(f"  waits: {key}: {reason}", fg="yellow")

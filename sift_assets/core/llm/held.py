@@ -1,4 +1,4 @@
-"""A language model that makes no call: what a plan asks, and what a budget of nothing allows."""
+"""Language models that make no call: for a plan, and where something is to be decided first."""
 
 from typing import NoReturn
 
@@ -27,3 +27,22 @@ class HeldModel(LanguageModel):
         """
         self.held.append(request)
         raise CallHeldError(self.reason, always=True)
+
+
+class WaitingModel(LanguageModel):
+    """Holds back every call until people have acted, and remembers none: a corpus may be large.
+
+    Args:
+        reason: What it waits for, for people.
+    """
+
+    def __init__(self, reason: str) -> None:
+        self.reason = reason
+
+    def complete(self, request: ModelRequest) -> NoReturn:  # noqa: ARG002 - the protocol's
+        """Hold the request back.
+
+        Raises:
+            CallHeldError: Always.
+        """
+        raise CallHeldError(self.reason)

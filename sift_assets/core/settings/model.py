@@ -59,6 +59,16 @@ class MassDelete(StrEnum):
     ALLOW = "allow"
 
 
+class DiscoveredDomain(StrEnum):
+    """Which discovered domain a language model extracts with, where the domain is schema-free.
+
+    `approved`: only one that a person has approved. `proposed`: the file as it stands.
+    """
+
+    APPROVED = "approved"
+    PROPOSED = "proposed"
+
+
 class ExportFormat(StrEnum):
     """A file format of the exported graph."""
 
@@ -87,6 +97,7 @@ class Settings(Record):
     Attributes:
         documents: The watched folder.
         domain: Name of a domain (`osint`), or path of a domain file.
+        discovered_domain: `approved` or `proposed`; see `DiscoveredDomain`.
         store: Folder of the stored results, or a URL that fsspec reaches (`s3://bucket/folder`).
         exports: Folder of the exported files.
         model: `local`, or a model as LiteLLM names it, for example `openai/gpt-4o-mini`.
@@ -114,6 +125,7 @@ class Settings(Record):
 
     documents: NonBlank = "documents"
     domain: NonBlank = "general"
+    discovered_domain: DiscoveredDomain = DiscoveredDomain.APPROVED
     store: NonBlank = DEFAULT_STORE
     exports: NonBlank = "exports"
     model: NonBlank = LOCAL_MODEL

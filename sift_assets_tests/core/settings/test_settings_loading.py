@@ -26,6 +26,7 @@ from sift_assets.core.settings.model import (
 FULL = """\
 documents: papers
 domain: osint
+discovered_domain: proposed
 store: .results
 exports: out
 model: openai/gpt-4o-mini
@@ -147,6 +148,7 @@ def test_a_wrong_value_from_the_file_that_the_environment_beats_does_no_harm():
         ("documents: ' '", 1, "documents", "white space"),
         ("documents:", 1, "documents", "has no value"),
         ("mass_delete: maybe", 1, "mass_delete", "'ask' or 'allow'"),
+        ("discovered_domain: any", 1, "discovered_domain", "'approved' or 'proposed'"),
         ("export_formats: [json, xml]", 1, "export_formats[1]", "'json', 'graphml' or 'csv'"),
         ("ignore: ['!keep']", 1, "ignore", "`!`"),
         ("reader:\n  ocr_lang: deu", 2, "reader.ocr_lang", "Did you mean `ocr_language`"),

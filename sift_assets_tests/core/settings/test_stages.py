@@ -40,6 +40,7 @@ def changed(before: Settings, after: Settings) -> set[str]:
         (LLM, {"api_base": "http://x", "timeout_seconds": 3, "concurrency": 9}, set[str]()),
         (LLM, {"documents": "d", "store": "s", "exports": "e", "domain": "osint"}, set[str]()),
         (LLM, {"mass_delete": "allow"}, set[str]()),
+        (LLM, {"discovered_domain": "proposed"}, set[str]()),
         (LLM, {"reader_reader": "pdfplumber"}, {"reader"}),
         (LLM, {"reader_ocr": False}, {"reader"}),
         (LLM, {"reader_max_megabytes": 5}, {"reader"}),

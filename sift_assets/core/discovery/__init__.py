@@ -1,0 +1,1 @@
+"""Discovering the types of a domain from a sample of the documents."""
