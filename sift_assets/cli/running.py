@@ -19,7 +19,7 @@ from sift_assets.core.planning.plan import Plan
 from sift_assets.core.planning.ranges import KeyRange
 from sift_assets.definitions import defs
 from sift_assets.defs.currency import report_currency
-from sift_assets.defs.reconciling import Comparison, compare
+from sift_assets.defs.reconciling import compare
 from sift_assets.defs.reporting import carry_over
 from sift_assets.defs.step_checks import step_check_keys
 from sift_assets.defs.watching import graph_tags, range_tags, run_lock
@@ -27,6 +27,7 @@ from sift_assets.resources.instance import close_orphans, process_tags
 from sift_assets.resources.locks import held
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.allowances import ask_anew
+from sift_assets.workflows.comparing import Comparison
 
 MAX_ROUNDS = 12
 """A round is a look and the runs that follow from it. A clean build takes four; more than this

@@ -16,9 +16,9 @@ from sift_assets.core.planning.staleness import Stale
 from sift_assets.core.planning.state import Facts, Provenance
 from sift_assets.core.records.record import key_of
 from sift_assets.defs.emission import check_result
-from sift_assets.defs.reconciling import Comparison
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.checking import SHOWN, CheckFinding
+from sift_assets.workflows.comparing import Comparison
 from sift_assets.workflows.observing import INVALID
 
 REPORTED = "checks"

@@ -14,8 +14,8 @@ from sift_assets.core.planning.estimate import Estimate
 from sift_assets.core.planning.explanation import Computation, computations
 from sift_assets.core.planning.lineage import CHAIN
 from sift_assets.core.planning.state import Facts
-from sift_assets.defs.reconciling import Comparison
 from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.comparing import Comparison
 
 BECAUSE_TAG, TAKES_TAG = "sift/because", "sift/takes"
 """Tags of a run: which inputs moved, and what the extraction takes."""

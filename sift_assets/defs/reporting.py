@@ -12,9 +12,10 @@ from sift_assets.core.planning.staleness import root_versions
 from sift_assets.core.planning.state import Provenance
 from sift_assets.defs.emission import ParentHeads, event
 from sift_assets.defs.partitions import DOCUMENTS
-from sift_assets.defs.reconciling import Comparison, documents_taken_up
+from sift_assets.defs.reconciling import documents_taken_up
 from sift_assets.resources.project import SETTINGS_FILE
 from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.comparing import Comparison
 from sift_assets.workflows.observing import INVALID, Observation, observe, value_of_root
 from sift_assets.workflows.outcome import Outcome
 

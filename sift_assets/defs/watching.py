@@ -22,7 +22,7 @@ from sift_assets.defs.claims import WORK_TAG, claim, claimed
 from sift_assets.defs.currency import report_currency
 from sift_assets.defs.forecast import Forecast
 from sift_assets.defs.partitions import ENTITY_TYPES
-from sift_assets.defs.reconciling import Comparison, compare
+from sift_assets.defs.reconciling import compare
 from sift_assets.defs.reporting import carry_over
 from sift_assets.defs.step_checks import step_check_keys
 from sift_assets.resources.dagster_internals import RANGE_END_TAG, RANGE_START_TAG
@@ -30,6 +30,7 @@ from sift_assets.resources.files import write_atomically
 from sift_assets.resources.instance import close_orphans, failures, has_open_run
 from sift_assets.resources.locks import held
 from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.comparing import Comparison
 from sift_assets.workflows.observing import Observation
 
 LAYER_TAG = "sift/layer"

@@ -17,6 +17,7 @@ from sift_assets.resources.dagster_internals import (
     worker_of,
 )
 from sift_assets.resources.locks import held
+from sift_assets.resources.processes import boot_id, is_in_use
 from sift_assets.resources.project import DAGSTER_FOLDER, enter_project
 
 PID_TAG = "sift/pid"
@@ -57,7 +58,7 @@ def project_instance(root: Path) -> Iterator[dg.DagsterInstance]:
 
 def process_tags() -> dict[str, str]:
     """Return run tags by which a later process can tell whether this one still lives."""
-    return {PID_TAG: str(os.getpid()), BOOT_TAG: _boot_id()}
+    return {PID_TAG: str(os.getpid()), BOOT_TAG: boot_id()}
 
 
 def close_orphans(instance: dg.DagsterInstance) -> tuple[str, ...]:
@@ -115,20 +116,10 @@ def _is_open(instance: dg.DagsterInstance, run_id: str) -> bool:
 def _is_orphan(instance: dg.DagsterInstance, run: dg.DagsterRun) -> bool:
     """Say whether the process that works on a run, or did, has died."""
     if PID_TAG in run.tags:
-        is_of_this_boot = run.tags.get(BOOT_TAG) == _boot_id()
-        return not (is_of_this_boot and _is_alive(int(run.tags[PID_TAG])))
+        is_of_this_boot = run.tags.get(BOOT_TAG) == boot_id()
+        return not (is_of_this_boot and is_in_use(int(run.tags[PID_TAG])))
     worker = worker_of(instance, run)
-    return worker is not None and not (_is_alive(worker) and _is_python(worker))
-
-
-def _is_alive(process: int) -> bool:
-    try:
-        os.kill(process, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    return True
+    return worker is not None and not (is_in_use(worker) and _is_python(worker))
 
 
 def _is_python(process: int) -> bool:
@@ -140,14 +131,6 @@ def _is_python(process: int) -> bool:
         return b"python" in Path(f"/proc/{process}/cmdline").read_bytes()
     except OSError:
         return True
-
-
-def _boot_id() -> str:
-    """Return the id of this boot of the machine; empty where the system does not tell."""
-    try:
-        return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
-    except OSError:
-        return ""
 
 
 def _ignore(_message: str) -> None:

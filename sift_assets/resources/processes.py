@@ -32,25 +32,34 @@ def this_process() -> Owner:
 
 def is_alive(owner: Owner) -> bool:
     """Say whether a process still lives; on a machine that does not tell, whether its id does."""
+    return is_in_use(owner.pid) and (owner.boot, owner.started) == (
+        boot_id(),
+        _start_of(owner.pid),
+    )
+
+
+def is_in_use(pid: int) -> bool:
+    """Say whether any process has an id now."""
     try:
-        os.kill(owner.pid, 0)
+        os.kill(pid, 0)
     except ProcessLookupError:
         return False
     except PermissionError:
-        pass
-    return (owner.boot, owner.started) == (_boot_id(), _start_of(owner.pid))
+        return True
+    return True
 
 
-@cache
-def _owner(pid: int) -> Owner:
-    return Owner(pid, _boot_id(), _start_of(pid))
-
-
-def _boot_id() -> str:
+def boot_id() -> str:
+    """Return the id of this boot of the machine; empty where the system does not tell."""
     try:
         return Path("/proc/sys/kernel/random/boot_id").read_text(encoding="ascii").strip()
     except OSError:
         return ""
+
+
+@cache
+def _owner(pid: int) -> Owner:
+    return Owner(pid, boot_id(), _start_of(pid))
 
 
 def _start_of(pid: int) -> str:

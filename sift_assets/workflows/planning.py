@@ -95,8 +95,7 @@ def estimated(
             head = "" if key in unread else recorded.head("document_texts", key)
             text = _Text(observed.documents[key], head, observed.generations.get(key, 0))
             works[key] = survey.work(key, text, sizes.get(key, 0))
-    asks = any(work.calls for work in works.values())
-    return estimate(works, _prices(workspace) if asks else None)
+    return _priced(workspace, works)
 
 
 def estimated_by_size(workspace: Workspace, todo: Plan, sizes: Mapping[str, int]) -> Estimate:
@@ -113,6 +112,11 @@ def estimated_by_size(workspace: Workspace, todo: Plan, sizes: Mapping[str, int]
     survey = _Survey(workspace)
     keys = [item.partition for item in todo.documents if item.asset == "extractions"]
     works = {key: survey.rough_work(key, sizes.get(key, 0)) for key in keys}
+    return _priced(workspace, works)
+
+
+def _priced(workspace: Workspace, works: Mapping[str, Work]) -> Estimate:
+    """Add up what documents take; prices are looked up only where something is asked."""
     asks = any(work.calls for work in works.values())
     return estimate(works, _prices(workspace) if asks else None)
 

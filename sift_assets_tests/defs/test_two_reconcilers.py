@@ -10,8 +10,9 @@ from dagster._core.execution.retries import auto_reexecution_should_retry_run
 from sift_assets.core.planning.plan import Plan
 from sift_assets.defs import watching
 from sift_assets.defs.claims import LIFETIME, claimed
-from sift_assets.defs.reconciling import Comparison, compare
+from sift_assets.defs.reconciling import compare
 from sift_assets.defs.watching import DOCUMENTS_LAYER, GRAPH_LAYER, LAYER_TAG
+from sift_assets.workflows.comparing import Comparison
 from sift_assets_tests.defs.looking import carried_out, looked, reason, requested, run_of
 from sift_assets_tests.fakes.project_folder import ProjectFolder
 

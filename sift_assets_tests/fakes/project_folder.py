@@ -11,9 +11,10 @@ from click.testing import CliRunner
 from sift_assets.cli.main import sift
 from sift_assets.cli.running import RunReport, bring_up_to_date
 from sift_assets.core.planning.plan import Plan
-from sift_assets.defs.reconciling import Comparison, compare
+from sift_assets.defs.reconciling import compare
 from sift_assets.resources.instance import project_instance
 from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.comparing import Comparison
 
 Versions = dict[str, str]
 """`asset` or `asset[partition]` to the latest data version in Dagster."""

@@ -10,7 +10,7 @@ from sift_assets.core.errors import ModelKeyError
 from sift_assets.core.extraction.llm.extractor import LanguageModelExtractor
 from sift_assets.core.llm.fence import NONCE_DIGITS
 from sift_assets.core.llm.held import HeldModel
-from sift_assets.core.llm.ledger import Limits, MemoryLedger
+from sift_assets.core.llm.ledger import Limits
 from sift_assets.core.settings.model import Settings
 from sift_assets.resources.extractors import (
     StoredAnswers,
@@ -20,10 +20,12 @@ from sift_assets.resources.extractors import (
     open_extractor,
 )
 from sift_assets.resources.store import Store
+from sift_assets_tests.fakes.memory_ledger import MemoryLedger
 
 LOADED_BY_A_VERSION = """
 import sys
-from sift_assets.core.llm.ledger import Limits, MemoryLedger
+from sift_assets.core.llm.ledger import Limits
+from sift_assets_tests.fakes.memory_ledger import MemoryLedger
 from sift_assets.core.settings.model import Settings
 from sift_assets.resources.extractors import extractor_version
 extractor_version(Settings())

@@ -14,7 +14,7 @@ from sift_assets.core.domain.model import Domain
 from sift_assets.core.errors import CallHeldError, ConfigError, ModelCallError, ModelKeyError
 from sift_assets.core.extraction.llm.extractor import LanguageModelExtractor
 from sift_assets.core.llm.answer_cache import MemoryAnswerCache
-from sift_assets.core.llm.ledger import Ledger, Limits, MemoryLedger, State, Sums
+from sift_assets.core.llm.ledger import Ledger, Limits, State, Sums
 from sift_assets.core.llm.metered import Clock, MeteredModel
 from sift_assets.core.llm.model import FinishReason, Message, ModelAnswer, ModelRequest, Role
 from sift_assets.core.llm.money import Price, dollars
@@ -33,6 +33,7 @@ from sift_assets_tests.fakes.llm_server import (
     let_go_of_clients,
     running_llm_server,
 )
+from sift_assets_tests.fakes.memory_ledger import MemoryLedger
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore::DeprecationWarning:litellm.*"),

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from sift_assets.core.errors import StoreError
 from sift_assets.core.llm.ledger import (
     Limits,
-    MemoryLedger,
     PlannedCall,
     Settlement,
     State,
@@ -24,6 +23,7 @@ from sift_assets.core.llm.ledger import (
 from sift_assets.core.settings.model import Settings
 from sift_assets.resources.ledger import LEDGER_SCHEMA, SqliteLedger, limits_of, project_ledger
 from sift_assets.resources.processes import Owner, is_alive, this_process
+from sift_assets_tests.fakes.memory_ledger import MemoryLedger
 
 NOW = 1_800_000_000.0
 FILE = "decisions/ledger.sqlite"

@@ -7,9 +7,10 @@ from pathlib import Path
 import dagster as dg
 
 from sift_assets.core.planning.lineage import CHAIN, SPINE
-from sift_assets.defs.reconciling import Comparison, compare, latest_versions
+from sift_assets.defs.reconciling import compare, latest_versions
 from sift_assets.resources.instance import has_open_run
 from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.comparing import Comparison
 from sift_assets_tests.fakes.counting_reader import CountingReader
 from sift_assets_tests.fakes.direct_project import DirectProject
 from sift_assets_tests.fakes.steered_extractor import SteeredExtractor

@@ -7,6 +7,7 @@ import click
 
 from sift_assets.cli.opening import as_json, existing_events
 from sift_assets.cli.printing import print_json, say
+from sift_assets.cli.waiting import say_what_waits
 from sift_assets.core.errors import ConfigError
 from sift_assets.core.planning.explanation import Computation, Reason, computations, moved_roots
 from sift_assets.core.settings.loading import setting_names
@@ -126,7 +127,7 @@ def _print(shown: dict[str, Any]) -> None:
             f"  {len(shown['not_looked_at'])} files are too many for one look and not in this plan",
             fg="yellow",
         )
-    _print_waiting(shown)
+    say_what_waits(shown)
     for key, reason in shown["failed_before"].items():
         say(f"  failed before, is tried again by `sift run`: {key}: {reason}", fg="yellow")
     if shown["up_to_date"]:
@@ -135,15 +136,6 @@ def _print(shown: dict[str, Any]) -> None:
     _print_table(shown)
     if shown["total"]:
         _print_total(shown["total"])
-
-
-def _print_waiting(shown: dict[str, Any]) -> None:
-    if shown["waits_for_approval"]:
-        say(f"  waits for `sift run --approve`: {shown['waits_for_approval']}", fg="yellow")
-    if shown["waits_for_domain"]:
-        say(f"  extraction waits: {shown['waits_for_domain']}", fg="yellow")
-    for key, reason in shown["waiting"].items():
-        say(f"  {key}: {reason}", fg="yellow")
 
 
 def _print_table(shown: dict[str, Any]) -> None:

@@ -8,6 +8,7 @@ import click
 
 from sift_assets.cli.opening import as_json, existing_events, open_workspace
 from sift_assets.cli.printing import print_json, say
+from sift_assets.cli.waiting import say_what_waits
 
 
 @click.command("status")
@@ -67,7 +68,7 @@ def _print(state: dict[str, Any]) -> None:
     for item in state["stale"]:
         name = f"{item['asset']}[{item['partition']}]" if item["partition"] else item["asset"]
         say(f"  stale: {name} because of {', '.join(item['because'])}")
-    _print_waiting(state)
+    say_what_waits(state, label="waits: ")
     for key, reason in state["given_up"].items():
         say(f"  failed: {key}: {reason}", fg="red")
     for skip in state["skipped"]:
@@ -76,12 +77,3 @@ def _print(state: dict[str, Any]) -> None:
         say(f"  alike: {', '.join(group)}")
     if state["up_to_date"]:
         say("Everything is up to date.", fg="green")
-
-
-def _print_waiting(state: dict[str, Any]) -> None:
-    if state["waits_for_approval"]:
-        say(f"  waits for `sift run --approve`: {state['waits_for_approval']}", fg="yellow")
-    if state["waits_for_domain"]:
-        say(f"  extraction waits: {state['waits_for_domain']}", fg="yellow")
-    for key, reason in state["waiting"].items():
-        say(f"  waits: {key}: {reason}", fg="yellow")

@@ -4,7 +4,6 @@ Before every call its worst case is reserved; afterwards it is settled. What is 
 reserved never exceeds a cap together, so that no number of calls at a time can overshoot it.
 """
 
-import threading
 from enum import StrEnum
 from typing import NamedTuple, Protocol
 
@@ -179,52 +178,3 @@ def _against(cap: int, sums: Sums, worst: int) -> Verdict:
     if not worst or sums.spent + sums.reserved + worst <= cap:
         return Verdict.GRANTED  # what costs nothing is below any cap, also below one overshot
     return Verdict.WAIT if sums.reserved and sums.spent + worst <= cap else Verdict.REFUSED
-
-
-class MemoryLedger:
-    """A ledger for the life of the process; for tests and trials.
-
-    Args:
-        limits: What may be spent.
-
-    Attributes:
-        calls: Every call so far: its day, its worst case, how it stands.
-    """
-
-    def __init__(self, limits: Limits) -> None:
-        self.limits = limits
-        self.calls: list[tuple[int, PlannedCall, Settlement]] = []
-        self._sums: dict[int | None, Sums] = {}
-        self._lock = threading.Lock()
-
-    def reserve(self, call: PlannedCall, now: float) -> Reply:
-        """Reserve the worst case of a call; see `Ledger`."""
-        day, worst = day_of(now), call.worst or 0
-        with self._lock:
-            whole = self.sums()
-            spending = Spending(total=whole, run=whole, day=self.sums(day))
-            verdict, reason = decided(self.limits, spending, call.worst)
-            if verdict is not Verdict.GRANTED:
-                return Reply(verdict, reason=reason)
-            self.calls.append((day, call, Settlement(state=State.OPEN, amount=worst)))
-            self._count(day, 0, worst)
-            return Reply(verdict, number=len(self.calls) - 1)
-
-    def settle(self, number: int, settlement: Settlement) -> None:
-        """Write down how a call ended; see `Ledger`."""
-        with self._lock:
-            day, call, before = self.calls[number]
-            if settled(settlement, before.state):
-                self.calls[number] = (day, call, settlement)
-                was_open = before.state is State.OPEN
-                spent = settlement.amount - (0 if was_open else before.amount)
-                self._count(day, spent, -before.amount if was_open else 0)
-
-    def sums(self, day: int | None = None) -> Sums:
-        """Return what was spent and is reserved, ever or in a day."""
-        return self._sums.get(day, Sums())
-
-    def _count(self, day: int, spent: int, reserved: int) -> None:
-        for of in (None, day):
-            before = self.sums(of)
-            self._sums[of] = Sums(before.spent + spent, before.reserved + reserved)

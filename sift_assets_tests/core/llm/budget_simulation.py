@@ -11,13 +11,14 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 
 from sift_assets.core.errors import CallHeldError, ModelCallError
-from sift_assets.core.llm.ledger import Limits, MemoryLedger
+from sift_assets.core.llm.ledger import Limits
 from sift_assets.core.llm.metered import Clock, MeteredModel, Pause, Steps
 from sift_assets.core.llm.model import Message, ModelAnswer, ModelRequest, Role
 from sift_assets.core.llm.money import Price, dollars
 from sift_assets.core.llm.pacing import Pace
 from sift_assets.core.llm.retrying import FailedCallError, Next
 from sift_assets.core.llm.tokens import tokens_at_most
+from sift_assets_tests.fakes.memory_ledger import MemoryLedger
 
 SECONDS_AT_MOST = 10**7
 """Of virtual time; a simulation that goes on longer is stuck."""

@@ -6,7 +6,6 @@ from hypothesis import strategies as st
 
 from sift_assets.core.llm.ledger import (
     Limits,
-    MemoryLedger,
     PlannedCall,
     Settlement,
     Spending,
@@ -15,6 +14,7 @@ from sift_assets.core.llm.ledger import (
     Verdict,
     decided,
 )
+from sift_assets_tests.fakes.memory_ledger import MemoryLedger
 
 DAY = 86_400.0
 

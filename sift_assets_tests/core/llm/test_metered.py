@@ -5,7 +5,7 @@ import random
 import pytest
 
 from sift_assets.core.errors import CallHeldError, ModelCallError
-from sift_assets.core.llm.ledger import Limits, MemoryLedger, State, Sums
+from sift_assets.core.llm.ledger import Limits, State, Sums
 from sift_assets.core.llm.metered import Clock, MeteredModel
 from sift_assets.core.llm.model import Message, ModelAnswer, ModelRequest, Role
 from sift_assets.core.llm.money import FREE, NANO, Price
@@ -13,6 +13,7 @@ from sift_assets.core.llm.pacing import Pace
 from sift_assets.core.llm.retrying import ATTEMPTS, FailedCallError, Next
 from sift_assets.core.llm.tokens import tokens_at_most
 from sift_assets_tests.core.llm.budget_simulation import Result, Simulation
+from sift_assets_tests.fakes.memory_ledger import MemoryLedger
 
 SIMULATIONS = 1000
 
