@@ -9,6 +9,7 @@ exception. The tree:
     ├── LockedError            another process is at work on this project
     ├── StoreError             the store cannot be read or written
     │   └── CorruptObjectError a stored object does not match its hash
+    ├── DecisionError          a decision that cannot be made, or names what is not there
     ├── MissingEngineError     an engine that was asked for is not installed
     └── ModelError             a language model cannot be used
         ├── ModelKeyError      its key is not in the environment
@@ -89,6 +90,12 @@ class CorruptObjectError(StoreError):
     def __init__(self, message: str, fix: str = "", *, version: str = "") -> None:
         super().__init__(message, fix)
         self.version = version
+
+
+class DecisionError(SiftError):
+    """A decision cannot be made: its subject is not there, or it does not say what it must."""
+
+    exit_code = 2
 
 
 class MissingEngineError(SiftError):

@@ -2,9 +2,8 @@
 
 from collections.abc import Mapping, Sequence
 from enum import StrEnum
-from typing import Any
 
-from sift_assets.core.records.record import key_of
+from sift_assets.core.records.record import Record, canonical_json, content_hash
 
 
 class Kind(StrEnum):
@@ -16,10 +15,16 @@ class Kind(StrEnum):
     PROMOTIONS = "promotions"
 
 
-def decision_versions(effective: Mapping[Kind, Sequence[Any]]) -> dict[str, str]:
+def decision_versions(effective: Mapping[Kind, Sequence[Record]]) -> dict[str, str]:
     """Return the data version of every kind: the hash of its effective entries.
 
     Args:
-        effective: The entries in force by kind, as plain data; a kind that is absent has none.
+        effective: The entries in force by kind, in order of time; a kind that is absent has none.
     """
-    return {str(kind): key_of("decisions", kind, list(effective.get(kind, ()))) for kind in Kind}
+    return {str(kind): content_hash(decision_bytes(kind, effective.get(kind, ()))) for kind in Kind}
+
+
+def decision_bytes(kind: Kind, entries: Sequence[Record]) -> bytes:
+    """Return the value of a kind: what its version is the hash of."""
+    plain = [entry.model_dump(mode="json", exclude_defaults=True) for entry in entries]
+    return canonical_json({"kind": kind, "decisions": plain})

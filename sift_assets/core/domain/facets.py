@@ -93,10 +93,17 @@ class GraphFacet(Record):
 
 
 class ReviewFacet(Record):
-    """Read where facts are flagged. An edit moves flags."""
+    """Read where facts are flagged and put before people. An edit moves flags.
+
+    Attributes:
+        thresholds: See `ReviewThresholds`.
+        review_required: Relation types that always wait.
+        functional_attributes: By entity type; only types that have some.
+    """
 
     thresholds: ReviewThresholds
     review_required: tuple[TypeName, ...]
+    functional_attributes: dict[TypeName, tuple[str, ...]] = {}
 
 
 class ResolutionFacet(Record):
@@ -137,7 +144,16 @@ def graph_facet(domain: Domain) -> GraphFacet:
 def review_facet(domain: Domain) -> ReviewFacet:
     """Cut out what flags facts for review."""
     required = (name for name, kind in domain.relation_types.items() if kind.review_required)
-    return ReviewFacet(thresholds=domain.review, review_required=tuple(sorted(required)))
+    functional = {
+        name: tuple(sorted(kind.functional_attributes))
+        for name, kind in domain.entity_types.items()
+        if kind.functional_attributes
+    }
+    return ReviewFacet(
+        thresholds=domain.review,
+        review_required=tuple(sorted(required)),
+        functional_attributes=functional,
+    )
 
 
 def resolution_facet(domain: Domain) -> ResolutionFacet:

@@ -49,6 +49,8 @@ class EntityType(Record):
         labels: Labels of the local statistical model that mean this type, for example `ORG`.
         identity_hints: What tells two entities of this type apart, for resolution.
         renamed_from: Earlier names of this type, so that decisions keep holding.
+        functional_attributes: Keys of attributes that have one value at a time, for example
+            `birth date`; two values are a contradiction that a person is shown.
     """
 
     description: str = ""
@@ -61,6 +63,7 @@ class EntityType(Record):
     labels: tuple[str, ...] = ()
     identity_hints: tuple[str, ...] = ()
     renamed_from: tuple[TypeName, ...] = ()
+    functional_attributes: tuple[str, ...] = ()
 
 
 class RelationType(Record):
@@ -97,10 +100,18 @@ class RelationType(Record):
 
 
 class ReviewThresholds(Record):
-    """Confidence below which a relation waits for a person, by extractor."""
+    """When a relation waits for a person.
+
+    Attributes:
+        llm: Confidence of a language model below which it waits.
+        local: Likewise of the local model.
+        reopen_after: So many documents that state a decided relation, and did not when it was
+            decided, let it wait again; without it a decision stands whatever comes.
+    """
 
     llm: float = Field(default=DEFAULT_REVIEW_THRESHOLD, ge=0, le=1)
     local: float = Field(default=DEFAULT_LOCAL_REVIEW_THRESHOLD, ge=0, le=1)
+    reopen_after: int | None = Field(default=None, ge=1)
 
 
 class Domain(Record):

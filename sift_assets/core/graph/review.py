@@ -41,12 +41,14 @@ class Flag(StrEnum):
 
     `aligned_only`: none of its quotes is in the text word for word. `conflict`: a functional
     relation with another target. `low_confidence`: below its extractor's threshold.
-    `review_required`: the domain wants a person for this relation type.
+    `new_evidence`: a person has decided about it, and so many documents have stated it since that
+    the domain opens it again. `review_required`: the domain wants a person for this relation type.
     """
 
     ALIGNED_ONLY = "aligned_only"
     CONFLICT = "conflict"
     LOW_CONFIDENCE = "low_confidence"
+    NEW_EVIDENCE = "new_evidence"
     REVIEW_REQUIRED = "review_required"
 
 
