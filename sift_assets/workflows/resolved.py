@@ -1,12 +1,13 @@
-"""From the built graph to the resolved graph: every fact with its status."""
+"""From the built graph and the decisions in force to the resolved graph."""
 
-from sift_assets.core.domain.facets import review_facet
+from sift_assets.core.decisions.applying import resolved
+from sift_assets.core.decisions.resolved import ResolvedGraph
+from sift_assets.core.domain.facets import graph_facet, review_facet
 from sift_assets.core.errors import CorruptObjectError
-from sift_assets.core.graph.build import KnowledgeGraph
-from sift_assets.core.graph.review import with_status
 from sift_assets.core.graph.summary import summarise
 from sift_assets.core.planning.lineage import SPINE
 from sift_assets.core.records.record import key_of
+from sift_assets.resources.store import Computed
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.graph import load_graph
 from sift_assets.workflows.known import latest, spine_outcome
@@ -14,19 +15,17 @@ from sift_assets.workflows.outcome import Outcome, counted_rows
 
 
 def resolve(workspace: Workspace, manifest_version: str, inputs: dict[str, str]) -> Outcome:
-    """Give every fact its status: pending with the reasons, supported, or single-source.
+    """Apply what people decided, and give every fact its status.
 
     Args:
         workspace: The open project.
         manifest_version: Version of the graph manifest to start from.
         inputs: Versions of everything that `resolved_graph` reads.
     """
-    review = review_facet(workspace.domain)
-    key = key_of("resolved", SPINE["resolved_graph"].code_version, inputs)
-    computed = workspace.store.computed(
-        key, lambda: with_status(load_graph(workspace, manifest_version), review).to_bytes()
-    )
-    summary = summarise(KnowledgeGraph.from_bytes(computed.data))
+    computed = resolved_value(workspace, manifest_version, inputs)
+    graph = ResolvedGraph.from_bytes(computed.data)
+    summary = summarise(graph)
+    standings = graph.unapplied["standing"].to_pylist()
     return spine_outcome(
         "resolved_graph",
         computed.version,
@@ -36,6 +35,9 @@ def resolve(workspace: Workspace, manifest_version: str, inputs: dict[str, str])
             "relations": summary.relations,
             "pending": summary.pending,
             "conflicts": summary.conflicts,
+            "decisions": len(workspace.decisions),
+            "parked": standings.count("parked"),
+            "conflicting_decisions": standings.count("conflict"),
         },
         tables={
             "entities_by_type": counted_rows("type", "entities", summary.entities_by_type),
@@ -46,7 +48,21 @@ def resolve(workspace: Workspace, manifest_version: str, inputs: dict[str, str])
     )
 
 
-def load_resolved(workspace: Workspace) -> KnowledgeGraph:
+def resolved_value(workspace: Workspace, manifest_version: str, inputs: dict[str, str]) -> Computed:
+    """Compute a resolved graph, or look it up; see `resolve`."""
+    key = key_of("resolved", SPINE["resolved_graph"].code_version, inputs)
+    return workspace.store.computed(
+        key,
+        lambda: resolved(
+            load_graph(workspace, manifest_version),
+            graph_facet(workspace.domain),
+            review_facet(workspace.domain),
+            workspace.decisions,
+        ).to_bytes(),
+    )
+
+
+def load_resolved(workspace: Workspace) -> ResolvedGraph:
     """Return the latest resolved graph.
 
     Raises:
@@ -55,7 +71,7 @@ def load_resolved(workspace: Workspace) -> KnowledgeGraph:
     """
     version = latest(workspace, "resolved_graph").version
     try:
-        return KnowledgeGraph.from_bytes(workspace.store.get(version))
+        return ResolvedGraph.from_bytes(workspace.store.get(version))
     except CorruptObjectError as error:
         workspace.provenance.forget_version(error.version)
         raise

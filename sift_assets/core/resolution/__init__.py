@@ -1,0 +1,1 @@
+"""Which entities may be one thing: candidates, comparisons, scores, and what is proposed."""

@@ -1,0 +1,139 @@
+"""Comparing two subjects: for each comparison that can say anything, the level that came out."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from sift_assets.core.resolution.guards import EXCLUDING, GUARDS
+from sift_assets.core.resolution.likeness import agreement, nearness
+from sift_assets.core.resolution.name_levels import name_level
+from sift_assets.core.resolution.names import Kind, Name
+from sift_assets.core.resolution.subjects import Subject
+
+SIMILAR_VALUE = 0.9
+"""Jaro-Winkler similarity of two values that are spellings of one."""
+
+SLIPPED_VALUE = 0.75
+"""Share of characters that are right in a value with slips: six of the eight of a birthday."""
+
+FEW_NEIGHBOURS = 3
+"""Entities with fewer neighbours share none by chance."""
+
+STATED = "stated other name"
+SHARED = "shared other name"
+SAME_SPELLINGS = frozenset(("same name", "same spelling", "same letters"))
+WITHIN = frozenset(("one name", "given name", "shortened", "within", "part"))
+"""Levels of names of which one is the short form of the other: sharing it is no other name."""
+
+
+class Comparison(NamedTuple):
+    """What comparing a pair gave.
+
+    Attributes:
+        levels: Comparison to its level, in order; absent where it can say nothing.
+        values: Of attributes that are equal, the value that is.
+        excluded: Whether something makes it impossible that both are one.
+        shared: Neighbours that both have and that tell something, sorted.
+    """
+
+    levels: dict[str, str]
+    values: dict[str, str]
+    excluded: bool
+    shared: tuple[str, ...]
+
+
+class Surroundings(NamedTuple):
+    """What comparisons know of a whole type.
+
+    Attributes:
+        kind: How its names work.
+        hubs: Neighbours of so many that sharing them says nothing.
+    """
+
+    kind: Kind
+    hubs: frozenset[str]
+
+
+def compared_pair(one: Subject, other: Subject, around: Surroundings) -> Comparison:
+    """Compare two subjects; `one` has the lesser id."""
+    levels: dict[str, str] = {}
+    if one.name.letters and other.name.letters:
+        levels["name"] = _named(one, other, around.kind)
+        levels |= _guarded(one.name, other.name, around.kind, levels["name"])
+    if _short_form_used(one, other):
+        levels["short form"] = "used for the other"
+    values = _values(one.values, other.values, levels)
+    shared = tuple(sorted((one.neighbours & other.neighbours) - around.hubs))
+    levels |= _context(one, other, len(shared))
+    excluded = any(found in EXCLUDING for found in levels.items())
+    return Comparison(levels=levels, values=values, excluded=excluded, shared=shared)
+
+
+def _named(one: Subject, other: Subject, kind: Kind) -> str:
+    level = name_level(one.name, other.name, kind)
+    if level in SAME_SPELLINGS:
+        return level
+    mine = {name.letters for name in one.aliases}
+    theirs = {name.letters for name in other.aliases}
+    short = level in WITHIN
+    if not short and (one.name.letters in theirs or other.name.letters in mine):
+        return STATED
+    held = (one.name.core, other.name.core)
+    both = (mine & theirs) - {word for core in held for word in core}
+    return SHARED if both and level in (*WITHIN, "different", "alike", "sound") else level
+
+
+def _guarded(one: Name, other: Name, kind: Kind, level: str) -> dict[str, str]:
+    """Apply the guards; an abbreviation or another name shares no words with what it stands for."""
+    if level in (STATED, "acronym", "transliteration", "near transliteration"):
+        found = {}
+    else:
+        found = {name: said for name, guard in GUARDS if (said := guard(one, other, kind))}
+    if kind is Kind.PLACE and level not in (*SAME_SPELLINGS, STATED, "legal form"):
+        found["place"] = "another name"
+    return found
+
+
+def _short_form_used(one: Subject, other: Subject) -> bool:
+    """Say whether one is called by the other's whole name, a part of its own."""
+    pairs = ((one, other), (other, one))
+    return any(
+        len(full.name.core) > len(short.name.core)
+        and short.name.letters in {name.letters for name in full.aliases}
+        for short, full in pairs
+    )
+
+
+def _values(
+    one: Mapping[str, frozenset[str]], other: Mapping[str, frozenset[str]], levels: dict[str, str]
+) -> dict[str, str]:
+    """Add a level for each attribute that both have; return the rarest-looking equal values."""
+    equal: dict[str, str] = {}
+    for key in sorted(one.keys() & other.keys()):
+        both = one[key] & other[key]
+        if both:
+            levels[f"value: {key}"] = "equal"
+            equal[key] = max(both, key=lambda value: (len(value), value))
+        elif any(_similar(a, b) for a in one[key] for b in other[key]):
+            levels[f"value: {key}"] = "similar"
+        else:
+            levels[f"value: {key}"] = "differ"
+    return equal
+
+
+def _similar(one: str, other: str) -> bool:
+    return nearness(one, other) >= SIMILAR_VALUE or agreement(one, other) >= SLIPPED_VALUE
+
+
+def _context(one: Subject, other: Subject, shared: int) -> dict[str, str]:
+    found: dict[str, str] = {}
+    if one.roles and other.roles:
+        found["roles"] = "shared" if one.roles & other.roles else "others"
+    if shared:
+        found["neighbours"] = "several shared" if shared > 1 else "one shared"
+    elif min(len(one.neighbours), len(other.neighbours)) >= FEW_NEIGHBOURS:
+        found["neighbours"] = "none shared"
+    if other.id in one.related:
+        found["related"] = "to each other"
+    if other.id in one.listed:
+        found["listed"] = "side by side"
+    return found

@@ -1,0 +1,1 @@
+"""What waits for a person, and the files and words in which they decide it."""

@@ -1,0 +1,195 @@
+"""The review queue: everything that a person may decide now, with the evidence to decide it.
+
+What belongs here: the values. Every item has a key made of its subjects alone, by which a command,
+a page or a file names it, and a hash of everything shown, which the decision writes down.
+"""
+
+from typing import Literal
+
+from sift_assets.core.records.record import Record, key_of
+from sift_assets.core.resolution.records import PairProposal, Quote, Side
+
+KEY_DIGITS = 10
+"""Of the hash of an item's subjects: short enough to type; two of 10,000 items collide with a
+chance of one in 20,000, and then both keys are refused as ambiguous."""
+
+
+class OpenMerge(Record):
+    """Entities that may be one.
+
+    Attributes:
+        members: Ids in the built graph, the one that would name the whole first.
+        score: Probability that all are one; of no meaning where `constant`.
+        constant: Whether only a person may decide: the score says nothing of these entities.
+        rule: The opt-in rule that would decide it; empty for none.
+        reason: Why the first would name the whole.
+        pairs: The comparisons of its members.
+        sides: What is known of each member, in the order of `members`.
+    """
+
+    members: tuple[str, ...]
+    score: float
+    constant: bool
+    rule: str
+    reason: str
+    pairs: tuple[PairProposal, ...]
+    sides: tuple[Side, ...]
+
+    @property
+    def key(self) -> str:
+        """The key of the item."""
+        return _key("merge", *sorted(self.members))
+
+
+class OpenRelation(Record):
+    """A relation that waits, or one that contradicts another.
+
+    Attributes:
+        id: Of the relation in the resolved graph.
+        source_name: Name of the entity it goes from.
+        type: Relation type.
+        target_name: Name of the entity it goes to.
+        confidence: Of the relation.
+        support: How many documents state it.
+        flags: Why it waits.
+        valid_from: Stated start of validity, or empty.
+        valid_to: Stated end, or empty.
+        evidence: Some of its quotes, the surest first.
+        new_documents: Documents that state it and did not when it was decided.
+    """
+
+    id: str
+    source_name: str
+    type: str
+    target_name: str
+    confidence: float
+    support: int
+    flags: tuple[str, ...]
+    valid_from: str = ""
+    valid_to: str = ""
+    evidence: tuple[Quote, ...] = ()
+    new_documents: tuple[str, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The key of the item."""
+        return _key("relation", self.id)
+
+
+class OpenVariant(Record):
+    """An entity that may be a variant of another: child EXTENDS parent."""
+
+    child: Side
+    parent: Side
+    reason: str
+    score: float
+
+    @property
+    def key(self) -> str:
+        """The key of the item."""
+        return _key("variant", self.child.id, self.parent.id)
+
+
+class OpenSplit(Record):
+    """A name that may be shared by several things.
+
+    Attributes:
+        side: What is known of the entity.
+        parts: Documents that agree, one tuple for each thing.
+        reasons: What cannot be true of one thing.
+    """
+
+    side: Side
+    parts: tuple[tuple[str, ...], ...]
+    reasons: tuple[str, ...]
+
+    @property
+    def key(self) -> str:
+        """The key of the item."""
+        return _key("split", self.side.id)
+
+
+class StatedValue(Record):
+    """One of several values of a property that has one at a time, and the documents stating it."""
+
+    value: str
+    documents: tuple[str, ...]
+
+
+class OpenContradiction(Record):
+    """Facts that cannot all be true; nothing is retired by itself.
+
+    Attributes:
+        kind: Whether relations or values of a property contradict each other.
+        entity: Id of the entity they are about.
+        name: Its name.
+        about: The relation type, or the key of the property.
+        relations: The relations, sorted by id.
+        values: The values, sorted.
+    """
+
+    kind: Literal["relation", "attribute"]
+    entity: str
+    name: str
+    about: str
+    relations: tuple[OpenRelation, ...] = ()
+    values: tuple[StatedValue, ...] = ()
+
+    @property
+    def key(self) -> str:
+        """The key of the item."""
+        return _key("contradiction", self.kind, self.entity, self.about)
+
+
+class Unsettled(Record):
+    """A decision in force that changes nothing now; see `core.decisions.verdicts.Standing`."""
+
+    decision: str
+    act: str
+    standing: str
+    reason: str
+
+
+class ReviewQueue(Record):
+    """Everything that a person may decide now.
+
+    Attributes:
+        merges: Those to whom the proposals are most sure first.
+        relations: The least sure first; those in a contradiction stand there.
+        variants: The surest first.
+        splits: By entity.
+        contradictions: By entity.
+        unsettled: Decisions that are parked or in conflict, in order of time.
+        confirmed: How many entities and relations people have confirmed.
+        refused: How many pairs and relations they have refused.
+        reopened: How many decided relations have new evidence.
+    """
+
+    merges: tuple[OpenMerge, ...] = ()
+    relations: tuple[OpenRelation, ...] = ()
+    variants: tuple[OpenVariant, ...] = ()
+    splits: tuple[OpenSplit, ...] = ()
+    contradictions: tuple[OpenContradiction, ...] = ()
+    unsettled: tuple[Unsettled, ...] = ()
+    confirmed: int = 0
+    refused: int = 0
+    reopened: int = 0
+
+    @property
+    def items(self) -> tuple["QueueItem", ...]:
+        """All items that are open."""
+        merges = (*self.merges, *self.variants, *self.splits)
+        return (*merges, *self.relations, *self.contradictions)
+
+
+QueueItem = OpenMerge | OpenVariant | OpenSplit | OpenRelation | OpenContradiction
+"""Something open."""
+
+
+def shown_hash(item: QueueItem) -> str:
+    """Return the hash of everything that a person was shown."""
+    return item.content_hash()
+
+
+def _key(*subjects: str) -> str:
+    return key_of("review", *subjects)[:KEY_DIGITS]

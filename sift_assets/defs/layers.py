@@ -1,0 +1,40 @@
+"""What every step below the documents does around its work: its layer's lock, its inputs.
+
+A layer is what one run computes: never are two runs at work on one.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import dagster as dg
+
+from sift_assets.core.errors import CorruptObjectError
+from sift_assets.core.planning.lineage import LINEAGE
+from sift_assets.core.planning.staleness import spine_inputs
+from sift_assets.resources.collector import collector_paused
+from sift_assets.resources.locks import held
+from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.known import known_inputs, known_values
+
+LAYER_TAG = "sift/layer"
+DOCUMENTS, GRAPH, RESOLUTION = "documents", "graph", "resolution"
+
+
+@contextmanager
+def layer(context: dg.AssetExecutionContext, workspace: Workspace, name: str) -> Iterator[None]:
+    """Hold a layer's lock; a damaged object is forgotten, so that the next run rebuilds it."""
+    with (
+        held(workspace.lock_path(name), f"The {name}", on_wait=context.log.info),
+        collector_paused(),
+    ):
+        try:
+            yield
+        except CorruptObjectError as error:
+            workspace.provenance.forget_version(error.version)
+            raise
+
+
+def read_inputs(workspace: Workspace, asset: str) -> dict[str, str]:
+    """Return the versions of everything that an asset of the spine reads, as they are now."""
+    parents = (parent.asset for parent in LINEAGE[asset].inputs)
+    return spine_inputs(asset, known_inputs(workspace), known_values(workspace, parents))

@@ -1,0 +1,71 @@
+"""Runs of the assets of resolution: from what the project knows to recorded events."""
+
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import dagster as dg
+
+from sift_assets.defs.emission import ParentHeads, check_result
+from sift_assets.defs.layers import RESOLUTION, layer, read_inputs
+from sift_assets.defs.recording import Timed, recorded_events, recorded_result
+from sift_assets.resources.dagster_internals import silent_output
+from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.resolution import (
+    build_queue,
+    load_queue,
+    proposals_of_latest,
+    propose_across,
+    propose_all,
+)
+from sift_assets.workflows.review_checks import conflict_check, evidence_check, parked_check
+
+
+def run_proposals(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterator[Any]:
+    """Propose; yield an event per entity type, the check, and a silent output."""
+    with layer(context, workspace, RESOLUTION):
+        parents = ParentHeads(context.instance, "merge_proposals")
+        started = time.perf_counter()
+        proposed = propose_all(workspace, read_inputs(workspace, "merge_proposals"))
+        seconds = time.perf_counter() - started
+        done = [Timed(part, seconds) for part in proposed.parts]
+        yield from recorded_events(workspace, done, parents)
+        _forget_types(workspace, {part.partition for part in proposed.parts})
+        workspace.provenance.record("merge_proposals", {"": proposed.whole})
+        finding = evidence_check(workspace)
+        yield check_result("merge_proposals", "every_proposal_has_evidence", finding)
+        yield silent_output("merge_proposals")
+
+
+def run_cross_type(context: dg.AssetExecutionContext, workspace: Workspace) -> dg.MaterializeResult:
+    """Propose across types."""
+    with layer(context, workspace, RESOLUTION):
+        inputs = read_inputs(workspace, "cross_type_proposals")
+        return recorded_result(workspace, lambda: propose_across(workspace, inputs))
+
+
+def run_proposal_manifest(
+    context: dg.AssetExecutionContext, workspace: Workspace
+) -> dg.MaterializeResult:
+    """Gather what is proposed."""
+    with layer(context, workspace, RESOLUTION):
+        return recorded_result(workspace, lambda: proposals_of_latest(workspace))
+
+
+def run_queue(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterator[Any]:
+    """Gather what is open; yield the result and the checks of the decisions."""
+    with layer(context, workspace, RESOLUTION):
+        inputs = read_inputs(workspace, "review_queue")
+        resolved_inputs = read_inputs(workspace, "resolved_graph")
+        yield recorded_result(workspace, lambda: build_queue(workspace, inputs, resolved_inputs))
+        queue = load_queue(workspace)
+        for name, finding in (
+            ("no_conflicting_decisions", conflict_check(queue)),
+            ("no_parked_decisions", parked_check(queue)),
+        ):
+            yield check_result("review_queue", name, finding)
+
+
+def _forget_types(workspace: Workspace, occurring: set[str]) -> None:
+    recorded = set(workspace.provenance.read("merge_proposals")) - {""}
+    workspace.provenance.forget("merge_proposals", sorted(recorded - occurring))

@@ -1,0 +1,258 @@
+"""From the built graph to what people may decide: proposals by type, across types, the queue."""
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from sift_assets.core.domain.facets import graph_facet, resolution_facet, review_facet
+from sift_assets.core.graph.partition import TypeGraph
+from sift_assets.core.graph.type_map import type_map
+from sift_assets.core.planning.lineage import SPINE, input_name
+from sift_assets.core.planning.staleness import ALL, merkle
+from sift_assets.core.planning.state import Facts, Provenance
+from sift_assets.core.records.manifest import ProposalManifest
+from sift_assets.core.records.record import key_of
+from sift_assets.core.resolution.encoder import NO_VECTORS
+from sift_assets.core.resolution.records import Proposals
+from sift_assets.core.review.queue import review_queue
+from sift_assets.core.review.records import ReviewQueue
+from sift_assets.core.settings.stages import resolution_stage
+from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.graph import load_graph
+from sift_assets.workflows.known import latest, spine_outcome
+from sift_assets.workflows.outcome import Outcome
+from sift_assets.workflows.resolved import resolved_value
+
+if TYPE_CHECKING:
+    from sift_assets.core.resolution.encoder import Encoder
+
+
+SHOWN_OPEN = 20
+"""Rows of each kind in the UI; `sift review` shows all, with names and evidence."""
+
+
+@dataclass(frozen=True)
+class Proposed:
+    """The outcomes of looking for duplicates.
+
+    Attributes:
+        parts: One outcome per entity type, of `merge_proposals`.
+        whole: The record of `merge_proposals` as a whole, for the planner.
+    """
+
+    parts: tuple[Outcome, ...]
+    whole: Provenance
+
+
+def propose_all(workspace: Workspace, inputs: dict[str, str]) -> Proposed:
+    """Propose of every entity type what may be one; types whose part is the same are looked up.
+
+    Args:
+        workspace: The open project.
+        inputs: Versions of everything that `merge_proposals` reads. Those of the graph's parts are
+            read anew, together: a run over the graph may be at work.
+
+    Raises:
+        MissingEngineError: The settings name an encoder that is not installed.
+        CorruptObjectError: A part of the graph is damaged; it is rebuilt at the next run.
+    """
+    code = SPINE["merge_proposals"].code_version
+    parts = workspace.provenance.read("knowledge_graph")
+    graphs = {name: found.version for name, found in sorted(parts.items()) if name}
+    all_parts = input_name("knowledge_graph", ALL)
+    shared = {name: version for name, version in inputs.items() if name != all_parts}
+    outcomes = tuple(
+        _of_type(workspace, name, shared | {"knowledge_graph": version}, code)
+        for name, version in graphs.items()
+    )
+    versions = {outcome.partition: outcome.provenance.version for outcome in outcomes}
+    read = shared | {all_parts: merkle(graphs)}
+    whole = Provenance(version=merkle(versions), code_version=code, inputs=read)
+    return Proposed(outcomes, whole)
+
+
+def propose_across(workspace: Workspace, inputs: dict[str, str]) -> Outcome:
+    """Propose what may be one although its types differ.
+
+    Args:
+        workspace: The open project.
+        inputs: Versions of everything that `cross_type_proposals` reads.
+    """
+    from sift_assets.core.resolution.cross_type import propose_cross_type
+
+    def computed() -> bytes:
+        graph = load_graph(workspace, inputs["graph_manifest"])
+        tables = (graph.entities, graph.mentions, graph.relations, graph.evidence)
+        return propose_cross_type(*tables).to_bytes()
+
+    key = key_of("cross_type", SPINE["cross_type_proposals"].code_version, inputs)
+    found = workspace.store.computed(key, computed)
+    facts = _facts(Proposals.from_bytes(found.data))
+    return spine_outcome("cross_type_proposals", found.version, inputs, facts, hit=found.hit)
+
+
+def proposals_of_latest(workspace: Workspace) -> Outcome:
+    """Gather what is proposed now.
+
+    Raises:
+        ProjectError: Nothing has been proposed yet.
+    """
+    recorded = workspace.provenance.read("merge_proposals")
+    whole, across = latest(workspace, "merge_proposals"), latest(workspace, "cross_type_proposals")
+    parts = {name: found for name, found in sorted(recorded.items()) if name}
+    counted = ("pairs", "groups", "variants", "splits")
+    sums = {n: sum(int(f.facts[n]) for f in (*parts.values(), across)) for n in counted}
+    manifest = ProposalManifest(
+        types={name: found.version for name, found in parts.items()},
+        cross_type=across.version,
+        **sums,
+    )
+    rows = [{"type": name, **found.facts} for name, found in parts.items()]
+    return spine_outcome(
+        "proposal_manifest",
+        workspace.store.put(manifest.to_bytes()),
+        {input_name("merge_proposals", ALL): whole.version, "cross_type_proposals": across.version},
+        facts=dict(sums),
+        tables={"proposals_by_type": rows},
+    )
+
+
+def build_queue(
+    workspace: Workspace,
+    inputs: dict[str, str],
+    resolved_inputs: dict[str, str],
+) -> Outcome:
+    """Gather what a person may decide now.
+
+    Args:
+        workspace: The open project.
+        inputs: Versions of everything that `review_queue` reads.
+        resolved_inputs: Versions of everything that `resolved_graph` reads; it is looked up.
+    """
+    key = key_of("queue", SPINE["review_queue"].code_version, inputs)
+    found = workspace.store.computed(
+        key, lambda: _queue(workspace, inputs, resolved_inputs).to_bytes()
+    )
+    queue = ReviewQueue.from_bytes(found.data)
+    return spine_outcome(
+        "review_queue",
+        found.version,
+        inputs,
+        queue_facts(queue),
+        tables={"first_open": _first_open(queue)},
+        hit=found.hit,
+    )
+
+
+def load_queue(workspace: Workspace) -> ReviewQueue:
+    """Return the latest review queue.
+
+    Raises:
+        ProjectError: There is none yet.
+        CorruptObjectError: It is damaged; the next run rebuilds it.
+    """
+    return ReviewQueue.from_bytes(workspace.store.get(latest(workspace, "review_queue").version))
+
+
+def queue_facts(queue: ReviewQueue) -> Facts:
+    """Return the counts of a queue."""
+    standings = [one.standing for one in queue.unsettled]
+    return {
+        "open": len(queue.items),
+        "merges": len(queue.merges),
+        "relations": len(queue.relations),
+        "variants": len(queue.variants),
+        "splits": len(queue.splits),
+        "contradictions": len(queue.contradictions),
+        "confirmed": queue.confirmed,
+        "refused": queue.refused,
+        "parked": standings.count("parked"),
+        "conflicting_decisions": standings.count("conflict"),
+        "reopened": queue.reopened,
+    }
+
+
+def _first_open(queue: ReviewQueue) -> list[dict[str, object]]:
+    """Return what is most worth a look, for Dagster's page: keys and numbers, no names."""
+    merges = [
+        {
+            "key": one.key,
+            "kind": "merge",
+            "members": len(one.members),
+            "score": one.score,
+            "because": ", ".join(sorted({why for pair in one.pairs for why in pair.blocked_by})),
+        }
+        for one in queue.merges[:SHOWN_OPEN]
+    ]
+    relations = [
+        {
+            "key": one.key,
+            "kind": "relation",
+            "members": 2,
+            "score": one.confidence,
+            "because": ", ".join(one.flags),
+        }
+        for one in queue.relations[:SHOWN_OPEN]
+    ]
+    return [*merges, *relations]
+
+
+def load_proposals(workspace: Workspace, manifest_version: str) -> tuple[Proposals, ...]:
+    """Return all proposals of a manifest, by type and then those across types.
+
+    Raises:
+        CorruptObjectError: One is damaged; it is rebuilt at the next run.
+    """
+    manifest = ProposalManifest.from_bytes(workspace.store.get(manifest_version))
+    versions = (*manifest.types.values(), manifest.cross_type)
+    return tuple(Proposals.from_bytes(workspace.store.get(version)) for version in versions)
+
+
+def _of_type(workspace: Workspace, name: str, inputs: dict[str, str], code: str) -> Outcome:
+    found = workspace.store.computed(
+        key_of("proposals", code, name, inputs), lambda: _propose(workspace, inputs).to_bytes()
+    )
+    provenance = Provenance(
+        version=found.version,
+        code_version=code,
+        inputs=inputs,
+        facts=_facts(Proposals.from_bytes(found.data)),
+    )
+    return Outcome("merge_proposals", name, provenance, found.hit)
+
+
+def _propose(workspace: Workspace, inputs: dict[str, str]) -> Proposals:
+    from sift_assets.core.resolution.proposing import propose
+
+    part = TypeGraph.from_bytes(workspace.store.get(inputs["knowledge_graph"]))
+    stage = resolution_stage(workspace.settings)
+    return propose(part, resolution_facet(workspace.domain), stage, _encoder(workspace))
+
+
+def _encoder(workspace: Workspace) -> "Encoder | None":
+    if workspace.settings.resolution.encoder == NO_VECTORS:
+        return None
+    from sift_assets.resources.encoders import encoder_named
+
+    return encoder_named(workspace.settings.resolution.encoder)
+
+
+def _facts(proposals: Proposals) -> Facts:
+    return {
+        "pairs": len(proposals.pairs),
+        "groups": len(proposals.groups),
+        "variants": len(proposals.variants),
+        "splits": len(proposals.splits),
+        "encoder": proposals.encoder,
+    }
+
+
+def _queue(
+    workspace: Workspace, inputs: dict[str, str], resolved_inputs: dict[str, str]
+) -> ReviewQueue:
+    from sift_assets.core.decisions.resolved import ResolvedGraph
+
+    manifest = resolved_inputs["graph_manifest"]
+    graph = ResolvedGraph.from_bytes(resolved_value(workspace, manifest, resolved_inputs).data)
+    proposals = load_proposals(workspace, inputs["proposal_manifest"])
+    types = type_map(graph_facet(workspace.domain))
+    return review_queue(proposals, graph, review_facet(workspace.domain), types)
