@@ -1,5 +1,6 @@
 """Comparing two subjects: for each comparison that can say anything, the level that came out."""
 
+import re
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -15,8 +16,17 @@ SIMILAR_VALUE = 0.9
 SLIPPED_VALUE = 0.75
 """Share of characters that are right in a value with slips: six of the eight of a birthday."""
 
+NUMBERED = 0.2
+"""Share of digits from which a value with letters is known by its numbers: houses of one street
+differ in little else."""
+
+_DIGITS = re.compile(r"\d+")
+
 FEW_NEIGHBOURS = 3
 """Entities with fewer neighbours share none by chance."""
+
+VALUE = "value: "
+"""What comparisons of attributes are called, with the attribute behind it."""
 
 STATED = "stated other name"
 SHARED = "shared other name"
@@ -111,17 +121,25 @@ def _values(
     for key in sorted(one.keys() & other.keys()):
         both = one[key] & other[key]
         if both:
-            levels[f"value: {key}"] = "equal"
+            levels[VALUE + key] = "equal"
             equal[key] = max(both, key=lambda value: (len(value), value))
-        elif any(_similar(a, b) for a in one[key] for b in other[key]):
-            levels[f"value: {key}"] = "similar"
+        elif any(are_similar(a, b) for a in one[key] for b in other[key]):
+            levels[VALUE + key] = "similar"
         else:
-            levels[f"value: {key}"] = "differ"
+            levels[VALUE + key] = "differ"
     return equal
 
 
-def _similar(one: str, other: str) -> bool:
+def are_similar(one: str, other: str) -> bool:
+    """Return whether two different values may be spellings of one."""
+    if _is_numbered(one) and _DIGITS.findall(one) != _DIGITS.findall(other):
+        return False
     return nearness(one, other) >= SIMILAR_VALUE or agreement(one, other) >= SLIPPED_VALUE
+
+
+def _is_numbered(value: str) -> bool:
+    digits = sum(map(str.isdigit, value))
+    return NUMBERED * len(value) <= digits < len(value)
 
 
 def _context(one: Subject, other: Subject, shared: int) -> dict[str, str]:

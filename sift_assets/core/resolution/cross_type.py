@@ -1,5 +1,6 @@
-"""One name under several types: always proposed, with a score that says nothing, never joined
-without a person. Washington the person is not Washington the place.
+"""One name under several types: always proposed, never joined without a person.
+
+The score is constant and says nothing: Washington the person is not Washington the place.
 """
 
 from collections import Counter, defaultdict

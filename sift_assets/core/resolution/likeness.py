@@ -61,7 +61,7 @@ def are_opposites(one: str, other: str) -> bool:
         shared += 1
     # what is shared may reach into the beginning: inter and intra both end in r or a
     return shared >= OPPOSITE_LETTERS and any(
-        {one[: len(one) - at], other[: len(other) - at]} == pair
+        frozenset((one[: len(one) - at], other[: len(other) - at])) == pair
         for at in range(OPPOSITE_LETTERS, shared + 1)
         for pair in OPPOSITES
     )

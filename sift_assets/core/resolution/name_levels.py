@@ -5,6 +5,7 @@ from collections.abc import Callable
 from sift_assets.core.resolution.blocking import acronyms_of, bare_word, is_like_an_acronym
 from sift_assets.core.resolution.lexicon import WEAK_WORDS
 from sift_assets.core.resolution.likeness import (
+    agreement,
     are_nicknames,
     are_plural,
     differing,
@@ -19,6 +20,9 @@ from sift_assets.core.resolution.names import Kind, Name
 
 CLOSE = 0.93
 """Jaro-Winkler similarity of spellings that are mostly one; .92 to .94 are the customary cuts."""
+
+CLOSE_LETTERS = 0.8
+"""Share of letters that close spellings have in common: Intel is not Intelsat."""
 
 ALIKE = 0.85
 """Jaro-Winkler similarity under which letters say nothing."""
@@ -153,7 +157,8 @@ def _sound(one: Name, other: Name) -> bool:
 
 
 def _close(one: Name, other: Name) -> bool:
-    return nearness(one.letters, other.letters) >= CLOSE
+    near = nearness(one.letters, other.letters) >= CLOSE
+    return near and agreement(one.letters, other.letters) >= CLOSE_LETTERS
 
 
 def _alike(one: Name, other: Name) -> bool:

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from sift_assets.core.resolution.candidates import Pair
 from sift_assets.core.resolution.names import plain_letters
@@ -32,7 +33,10 @@ MANY_VALUES = 0.5
 thing something is."""
 
 ROWS = 2_000
-"""Names looked up at a time: bounds the memory of a product to some 100 MB."""
+"""Texts looked up at a time: bounds the memory of a product to some 100 MB."""
+
+Numbers = npt.NDArray[np.int64]
+Floats = npt.NDArray[np.float64]
 
 
 def letter_neighbours(subjects: Sequence[Subject]) -> Iterator[Pair]:
@@ -82,27 +86,28 @@ def _neighbours(texts: Sequence[str]) -> Iterator[Pair]:
 
 def _weighted(texts: Sequence[str]) -> Any:
     """Return a sparse matrix of unit rows, a text each; None where none has letters."""
-    from scipy import sparse
     from sklearn.feature_extraction.text import CountVectorizer
 
-    vectorizer = CountVectorizer(analyzer="char_wb", ngram_range=(2, 3), dtype=np.float64)
+    vectorizer = CountVectorizer(analyzer="char_wb", ngram_range=(2, 3), binary=True)
     try:
-        counts = vectorizer.fit_transform(texts).tocsr()
+        pieces = vectorizer.fit_transform(texts).tocsr().astype(np.float64)
     except ValueError:  # what scikit-learn says of texts without any piece
         return None
-    counts.data[:] = 1.0
-    shared = np.bincount(counts.indices, minlength=counts.shape[1])
+    shared = np.bincount(pieces.indices, minlength=pieces.shape[1])
     weight = 1.0 / (1.0 + np.log2(np.maximum(shared, 1)))
-    weighted = counts @ sparse.diags_array(weight)
-    length = np.sqrt(np.asarray(weighted.multiply(weighted).sum(axis=1)).ravel())
-    unit = sparse.diags_array(1.0 / np.maximum(length, 1e-9)) @ weighted
-    return (unit @ sparse.diags_array((shared <= MAX_SHARED).astype(np.float64))).tocsr()
+    row = np.repeat(np.arange(len(texts)), np.diff(pieces.indptr))
+    squares = weight[pieces.indices] ** 2
+    length = np.sqrt(np.bincount(row, weights=squares, minlength=len(texts)))
+    said = np.where(shared <= MAX_SHARED, weight, 0.0)
+    pieces.data = said[pieces.indices] / length[row]
+    pieces.eliminate_zeros()
+    return pieces
 
 
-def _nearest(own: int, others: Any, cosines: Any) -> list[int]:
+def _nearest(own: int, others: Numbers, cosines: Floats) -> list[int]:
     """Return the nearest, ties in order; cosines are rounded so that platforms agree."""
-    rounded = np.round(cosines, 4)
-    keep = (rounded >= LEAST_COSINE) & (others != own)
-    others, rounded = others[keep], rounded[keep]
-    order = np.lexsort((others, -rounded))[:NEAREST]
+    near = np.round(cosines, 4)
+    keep = (near >= LEAST_COSINE) & (others != own)
+    others, near = others[keep], near[keep]
+    order = np.lexsort((others, -near))[:NEAREST]
     return [int(other) for other in others[order]]

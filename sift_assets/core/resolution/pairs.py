@@ -22,8 +22,11 @@ company itself is a neighbour of 61 people."""
 LIKELY = 0.5
 """Score from which two entities are rather one than two."""
 
+PERHAPS = 0.3
+"""Score from which partners of one entity are compared with each other as well."""
+
 MAX_PARTNERS = 12
-"""Likely partners of one entity that are compared with each other as well."""
+"""So many partners of one entity, the best."""
 
 THROUGH_A_THIRD = "shared match"
 """The rule that found a pair of which both may be one with a third."""
@@ -48,7 +51,10 @@ def scored_pairs(
         kind: How their names work.
         encoder: What makes vectors; None for none.
     """
-    neighbours = {"letters": letter_neighbours(subjects), "similar value": value_neighbours(subjects)}
+    neighbours = {
+        "letters": letter_neighbours(subjects),
+        "similar value": value_neighbours(subjects),
+    }
     if encoder is not None:
         neighbours["vectors"] = vector_neighbours(subjects, encoder)
     around = Surroundings(kind=kind, hubs=_hubs(subjects))
@@ -78,7 +84,7 @@ def _through_a_third(candidates: Mapping[Pair, Candidate]) -> Iterator[Pair]:
     """Yield pairs that were not found and have a likely partner in common."""
     partners: defaultdict[int, list[tuple[float, int]]] = defaultdict(list)
     for (one, other), candidate in candidates.items():
-        if candidate.scored.score >= LIKELY:
+        if candidate.scored.score >= PERHAPS:
             partners[one].append((-candidate.scored.score, other))
             partners[other].append((-candidate.scored.score, one))
     known = set(candidates)

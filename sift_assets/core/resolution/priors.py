@@ -68,9 +68,6 @@ LEFT = {"name": "different", "neighbours": "none shared", "roles": "others"}
 VALUE_SHARES = (0.6, 0.12)
 """Of pairs that are one, how many have an equal, and a similar, value of an attribute."""
 
-SIMILAR_BY_CHANCE = 0.02
-"""Of pairs that are not one, how many have a similar value."""
-
 FIXED = {
     ("short form", "used for the other"): 1.5,
     ("numbers", "differ"): -8.0,
@@ -103,10 +100,13 @@ VALUE_PRIOR_PAIRS = 20.0
 SHIFT = 1.0
 """How far data may move a learned weight: half or double the odds."""
 
+FURTHER = 0.6
+"""Part of its weight that an attribute counts when a stronger one agrees as well."""
+
 CLASS_KEYS = frozenset(
     listed(
-        "type kind category class status state country nationality gender sex sector industry field "
-        "language genre level format currency year"
+        "type kind category class status state country nationality gender sex sector industry "
+        "field language genre level format currency year"
     )
 )
 """Attributes that say what sort of thing something is: many share a value, whatever it is."""
@@ -114,6 +114,9 @@ CLASS_KEYS = frozenset(
 CLASS_WEIGHT = 1.0
 """Of an equal value of such an attribute, at most. In FTX six organizations are each of a type that
 one other has, and no two of them are one."""
+
+SIMILAR_WEIGHT = 3.0
+"""Of a similar value, at most: houses of a street and days of a month are similar as well."""
 
 VALUE_RANGE = (-6.0, 9.0)
 """Weights of attributes lie between."""

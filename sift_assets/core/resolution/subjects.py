@@ -9,6 +9,7 @@ from typing import Any
 from sift_assets.core.graph.identity import normal_form
 from sift_assets.core.graph.partition import TypeGraph
 from sift_assets.core.resolution.names import Kind, Name, kind_of, plain_letters, taken_apart
+from sift_assets.core.text.dates import iso_date
 
 ROLE_KEYS = frozenset(
     ("role", "roles", "title", "occupation", "position", "profession", "job", "job_title")
@@ -81,8 +82,12 @@ def subjects_of(part: TypeGraph) -> list[Subject]:
 
 
 def compared(value: str) -> str:
-    """Return a value without case, accents, marks and spaces: `213/857 -0034` is `2138570034`."""
-    kept = "".join(char for char in plain_letters(normal_form(value)) if char.isalnum())
+    """Return a value without case, accents, marks and spaces: `213/857 -0034` is `2138570034`.
+
+    Dates are written one way: 6 May 2014 and 2014-05-06 are `20140506`.
+    """
+    form = iso_date(value) or normal_form(value)
+    kept = "".join(char for char in plain_letters(form) if char.isalnum())
     return kept or normal_form(value)
 
 

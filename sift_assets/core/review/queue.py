@@ -151,7 +151,7 @@ def _merges(part: Proposals, decided: _Decided) -> Iterable[OpenMerge]:
             yield _open_group(group, [pairs[pair] for pair in inside if pair in pairs], part.sides)
     for pair, proposal in pairs.items():
         if pair not in covered and _is_open(pair, decided):
-            yield _open_pair(proposal, part.sides)
+            yield open_pair(proposal, part.sides)
 
 
 def _is_open(pair: Pair, decided: _Decided) -> bool:
@@ -176,7 +176,7 @@ def _open_group(
     )
 
 
-def _open_pair(pair: PairProposal, sides: Mapping[str, Side]) -> OpenMerge:
+def open_pair(pair: PairProposal, sides: Mapping[str, Side]) -> OpenMerge:
     """Let the side with more support name the whole, and the fuller name where they tie."""
     both = sorted(
         (sides[pair.left], sides[pair.right]), key=lambda side: (-side.support, -len(side.name))

@@ -7,11 +7,20 @@ a page or a file names it, and a hash of everything shown, which the decision wr
 from typing import Literal
 
 from sift_assets.core.records.record import Record, key_of
+from sift_assets.core.resolution.opinions import Opinion
 from sift_assets.core.resolution.records import PairProposal, Quote, Side
 
 KEY_DIGITS = 10
 """Of the hash of an item's subjects: short enough to type; two of 10,000 items collide with a
 chance of one in 20,000, and then both keys are refused as ambiguous."""
+
+
+class PairOpinion(Record):
+    """What a language model thinks of a pair, by the ids of both."""
+
+    left: str
+    right: str
+    opinion: Opinion
 
 
 class OpenMerge(Record):
@@ -24,6 +33,7 @@ class OpenMerge(Record):
         rule: The opt-in rule that would decide it; empty for none.
         reason: Why the first would name the whole.
         pairs: The comparisons of its members.
+        opinions: What a language model thinks of some of these pairs, in their order.
         sides: What is known of each member, in the order of `members`.
     """
 
@@ -34,11 +44,12 @@ class OpenMerge(Record):
     reason: str
     pairs: tuple[PairProposal, ...]
     sides: tuple[Side, ...]
+    opinions: tuple[PairOpinion, ...] = ()
 
     @property
     def key(self) -> str:
         """The key of the item."""
-        return _key("merge", *sorted(self.members))
+        return item_key("merge", *sorted(self.members))
 
 
 class OpenRelation(Record):
@@ -73,7 +84,7 @@ class OpenRelation(Record):
     @property
     def key(self) -> str:
         """The key of the item."""
-        return _key("relation", self.id)
+        return item_key("relation", self.id)
 
 
 class OpenVariant(Record):
@@ -87,7 +98,7 @@ class OpenVariant(Record):
     @property
     def key(self) -> str:
         """The key of the item."""
-        return _key("variant", self.child.id, self.parent.id)
+        return item_key("variant", self.child.id, self.parent.id)
 
 
 class OpenSplit(Record):
@@ -106,7 +117,7 @@ class OpenSplit(Record):
     @property
     def key(self) -> str:
         """The key of the item."""
-        return _key("split", self.side.id)
+        return item_key("split", self.side.id)
 
 
 class StatedValue(Record):
@@ -138,7 +149,7 @@ class OpenContradiction(Record):
     @property
     def key(self) -> str:
         """The key of the item."""
-        return _key("contradiction", self.kind, self.entity, self.about)
+        return item_key("contradiction", self.kind, self.entity, self.about)
 
 
 class Unsettled(Record):
@@ -191,5 +202,6 @@ def shown_hash(item: QueueItem) -> str:
     return item.content_hash()
 
 
-def _key(*subjects: str) -> str:
+def item_key(*subjects: str) -> str:
+    """Return the key of what is open about some subjects; the first says what is asked of them."""
     return key_of("review", *subjects)[:KEY_DIGITS]

@@ -29,7 +29,8 @@ class Known(NamedTuple):
         aliases: Its other names.
         attributes: Key and value, stated in each of its documents.
         documents: Those that name it.
-        related: Relation types with the names of organizations that it stands in them to.
+        related: Relation types with the names of organizations, or the ids of others, that it
+            stands in them to.
         id: Its id; made of the name when empty.
     """
 
@@ -120,7 +121,7 @@ def _mentions(type_: str, known: Known) -> list[dict[str, Any]]:
 
 def _relation(type_: str, known: Known, relation: str, other: str) -> dict[str, Any]:
     blank: Mapping[str, Any] = {field.name: _blank(field.type) for field in RELATIONS}
-    own, target = id_of(type_, known), entity_id("ORGANIZATION", other)
+    own, target = id_of(type_, known), other if ":" in other else entity_id("ORGANIZATION", other)
     return {
         **blank,
         "id": relation_id(own, relation, target),

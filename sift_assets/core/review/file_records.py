@@ -1,0 +1,210 @@
+"""The two review files as values: their entries, what is known of them, what is wrong with them.
+
+What belongs here: the shape that people know. What the entries are made of is in `merge_file` and
+`relation_file`, what a changed entry decides in `merge_changes` and `relation_changes`.
+"""
+
+from enum import StrEnum
+from typing import Generic, NamedTuple, TypeVar
+
+from sift_assets.core.graph.identity import relation_id
+from sift_assets.core.records.record import Record, key_of
+
+REVISION_DIGITS = 12
+"""Of the hash of a file's entries; only ever compared with the few that are remembered."""
+
+
+class FileStatus(StrEnum):
+    """What an entry says. `DRAFT` is open: nobody has decided, or a decision was taken back."""
+
+    DRAFT = "DRAFT"
+    CONFIRMED = "CONFIRMED"
+    REJECTED = "REJECTED"
+
+
+class MergeMember(Record):
+    """An entity that may be one with the canonical one.
+
+    Attributes:
+        id: Of the entity.
+        name: Its name, to read by; the id counts.
+        confidence: How sure it is, from 0 to 1.
+    """
+
+    id: str
+    name: str = ""
+    confidence: float = 0.5
+
+
+class MergeEntry(Record):
+    """Entities that may be one.
+
+    Attributes:
+        canonical_id: The entity that names the whole.
+        canonical_name: Its name.
+        entity_type: Its type.
+        status: See `FileStatus`.
+        members: The others.
+        reason: Why, in words.
+    """
+
+    canonical_id: str
+    canonical_name: str
+    entity_type: str
+    status: FileStatus
+    members: tuple[MergeMember, ...]
+    reason: str = ""
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of all, the canonical one first."""
+        return (self.canonical_id, *(one.id for one in self.members))
+
+    @property
+    def key(self) -> str:
+        """What tells the entry from the others: whom it is about, in any order."""
+        return merge_key(self.ids)
+
+    def remembered(self) -> "MergeEntry":
+        """Return what has to be known of it later."""
+        return self
+
+
+class RelationEntry(Record):
+    """A relation that waits, or that was decided.
+
+    Attributes:
+        source_id: Where it goes from.
+        source_name: Its name, to read by.
+        target_id: Where it goes to.
+        target_name: Likewise.
+        relation_type: Type of the relation.
+        confidence: Of the relation; 0 where it is not in the graph.
+        evidence: A quote that states it, or why a variant is one.
+        source_document: Where that stands.
+        status: See `FileStatus`.
+        flag_reason: Why it waits, or who decided.
+    """
+
+    source_id: str
+    source_name: str
+    target_id: str
+    target_name: str
+    relation_type: str
+    confidence: float
+    evidence: str
+    source_document: str
+    status: FileStatus
+    flag_reason: str = ""
+
+    @property
+    def key(self) -> str:
+        """What tells the entry from the others: the id of the relation."""
+        return relation_id(self.source_id, self.relation_type, self.target_id)
+
+    @property
+    def reason(self) -> str:
+        """Where a person may write why."""
+        return self.flag_reason
+
+    def remembered(self) -> "RelationEntry":
+        """Return what has to be known of it later: not what documents say."""
+        return self.model_copy(update={"evidence": "", "source_document": ""})
+
+
+Entry = MergeEntry | RelationEntry
+"""An entry of either file."""
+
+EntryT = TypeVar("EntryT", MergeEntry, RelationEntry)
+
+
+class Known(Record):
+    """An entry as it stood when the file was last written or read.
+
+    Attributes:
+        entry: The entry.
+        decisions: Ids of the decisions in force about exactly its subjects.
+        shown: Hash of what a person was shown.
+    """
+
+    entry: Entry
+    decisions: tuple[str, ...] = ()
+    shown: str = ""
+
+
+class Snapshot(Record):
+    """What a person who edits a file was shown, brought forward by what has been read since.
+
+    Attributes:
+        revision: Stands in the file, so that an old text is compared with its own snapshot, also
+            when an editor saves it over a newer one.
+        entries: Those of the file.
+    """
+
+    revision: str
+    entries: tuple[Known, ...] = ()
+
+
+class Problem(Record):
+    """An entry, or a whole file, that could not be read.
+
+    Attributes:
+        file: The file, as people know it.
+        line: Its line from 1; 0 where it is about the whole file.
+        message: What is wrong and what to do.
+    """
+
+    file: str
+    line: int
+    message: str
+
+
+class Located(NamedTuple, Generic[EntryT]):
+    """An entry and its line."""
+
+    entry: EntryT
+    line: int
+
+
+class ReadEntries(NamedTuple, Generic[EntryT]):
+    """A file, read.
+
+    Attributes:
+        entries: Those that are as they must be, each once, in order.
+        unread: Keys of entries that are there and could not be read.
+        problems: What is wrong with the others.
+        revision: Which revision of the file it was made from; empty where it does not say.
+    """
+
+    entries: tuple[Located[EntryT], ...]
+    unread: frozenset[str]
+    problems: tuple[Problem, ...]
+    revision: str = ""
+
+
+class FileState(Record):
+    """What is remembered of a review file.
+
+    Attributes:
+        snapshots: Of the revisions that were written last, the newest at the end.
+        clean: Hashes of contents of which everything has been read, so that they may be replaced.
+        queue: Hash of the review queue that the file was last written from.
+        seen: What the file was read against last; see `problems`.
+        problems: What was found wrong then.
+    """
+
+    snapshots: tuple[Snapshot, ...] = ()
+    clean: tuple[str, ...] = ()
+    queue: str = ""
+    seen: str = ""
+    problems: tuple[Problem, ...] = ()
+
+
+def merge_key(ids: tuple[str, ...]) -> str:
+    """Return what tells entities that are (not) one from others, in any order."""
+    return key_of("merge", *sorted(ids))
+
+
+def revision_of(entries: tuple[Entry, ...]) -> str:
+    """Return the revision of a file with these entries."""
+    return key_of("revision", *(one.model_dump(mode="json") for one in entries))[:REVISION_DIGITS]

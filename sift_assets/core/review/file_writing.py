@@ -1,0 +1,100 @@
+"""Writing a review file: a head that says what to do, and entries in the shape that people know."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
+
+import yaml
+
+from sift_assets.core.review.file_records import FileStatus, Known, Snapshot, revision_of
+
+OPEN_LISTED = 1000
+"""Entries that are open; nobody edits more by hand, `sift review` shows them all."""
+
+DECIDED_LISTED = 1000
+"""Entries that are decided, the latest; `sift decisions` lists all."""
+
+CHARACTERS_LISTED = 800_000
+"""Of all entries: reading as much back takes seconds, and an editor opens it at once."""
+
+_WIDTH = 100
+
+
+class WrittenFile(NamedTuple):
+    """The text of a file, and what whoever edits it was shown."""
+
+    text: str
+    snapshot: Snapshot
+
+
+def written_file(
+    head: str, fields: Mapping[str, Any], section: str, entries: Sequence[Known]
+) -> WrittenFile:
+    """Write a file.
+
+    Args:
+        head: Comments that say what to do.
+        fields: What stands above the entries.
+        section: The field that holds the entries.
+        entries: In order; as many are listed as people can work with.
+    """
+    kept: list[Known] = []
+    texts: list[str] = []
+    for known, text in _bounded(entries):
+        kept.append(known)
+        texts.append(text)
+    revision = revision_of(tuple(one.entry for one in kept))
+    remembered = tuple(_remembered(one) for one in kept)
+    above = _dumped(dict(fields)) if fields else ""
+    below = f"{section}:\n{''.join(texts)}" if texts else f"{section}: []\n"
+    text = f"{head}{_more(entries, kept)}{_stamp(revision)}{above}{below}"
+    return WrittenFile(text, Snapshot(revision=revision, entries=remembered))
+
+
+def _bounded(entries: Iterable[Known]) -> Iterable[tuple[Known, str]]:
+    left = {True: OPEN_LISTED, False: DECIDED_LISTED}
+    characters = CHARACTERS_LISTED
+    for known in entries:
+        is_open = known.entry.status is FileStatus.DRAFT
+        if not left[is_open]:
+            continue
+        text = _dumped([known.entry.model_dump(mode="json")])
+        characters -= len(text)
+        if characters < 0:
+            return
+        left[is_open] -= 1
+        yield known, text
+
+
+def _remembered(known: Known) -> Known:
+    return known.model_copy(update={"entry": known.entry.remembered()})
+
+
+def _more(entries: Sequence[Known], kept: Sequence[Known]) -> str:
+    """Say how many are not listed."""
+    missing = len(entries) - len(kept)
+    if not missing:
+        return ""
+    return f"# {missing:,} more are not listed: see `sift review` and `sift decisions`.\n"
+
+
+def _stamp(revision: str) -> str:
+    return f"# Revision {revision} (leave this line: it says which entries you were shown)\n"
+
+
+def _dumped(value: Any) -> str:
+    return yaml.dump(
+        value,
+        Dumper=_Dumper,
+        sort_keys=False,
+        allow_unicode=True,
+        width=_WIDTH,
+        default_flow_style=False,
+    )
+
+
+class _Dumper(yaml.SafeDumper):
+    """Writes no anchors, which nobody wants to edit."""
+
+    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002 - the base class's signature
+        """Return that a value is written out wherever it stands."""
+        return True

@@ -1,0 +1,97 @@
+"""Decisions made elsewhere: the review files of sift-kg, or of another project, as decisions here.
+
+Its ids mean nothing here; what counts are types and names. What is not in the graph is named by
+these alone and waits until it appears.
+"""
+
+from collections.abc import Iterable, Sequence
+
+from pydantic import ValidationError
+
+from sift_assets.core.decisions.decision import Act, Channel, Decision, EntityRef, RelationRef
+from sift_assets.core.graph.identity import entity_id, is_blank, relation_id
+from sift_assets.core.graph.type_map import EXTENDS
+from sift_assets.core.review.file_changes import Making, Subjects, type_of_id
+from sift_assets.core.review.file_records import (
+    Entry,
+    FileStatus,
+    MergeEntry,
+    RelationEntry,
+)
+from sift_assets.core.review.spoken import Spoken, subject_key
+
+
+class Importing:
+    """Makes decisions of foreign entries, each once.
+
+    What has been decided here stands: an imported word counts only where there is none, and what
+    was imported before is not imported again, also when it has been undone.
+
+    Args:
+        subjects: Names the entities that are in the graph.
+        every: The whole log.
+        spoken: What of it is in force.
+        making: Makes the decisions.
+    """
+
+    def __init__(
+        self, subjects: Subjects, every: Iterable[Decision], spoken: Spoken, making: Making
+    ) -> None:
+        self._subjects = subjects
+        self._spoken = spoken
+        self._making = making
+        self._imported = {
+            (one.act, subject_key(one)) for one in every if one.channel is Channel.IMPORT
+        }
+
+    def imported(self, entry: Entry) -> tuple[Decision, ...] | str:
+        """Return the new decisions of an entry, or in words what is wrong with it."""
+        if entry.status is FileStatus.DRAFT:
+            return ()
+        try:
+            made = self._of_merge(entry) if isinstance(entry, MergeEntry) else self._of(entry)
+        except ValidationError:
+            return "names too few different entities to decide about."
+        if isinstance(made, str):
+            return made
+        new = [one for one in made if (one.act, subject_key(one)) not in self._imported]
+        self._imported |= {(one.act, subject_key(one)) for one in new}
+        against = [one for one in new if self._last_act(one) not in {None, one.act}]
+        if against:
+            return f"is decided otherwise here ({self._last_act(against[0])}), which stands."
+        return tuple(one for one in new if self._last_act(one) is None)
+
+    def _last_act(self, one: Decision) -> Act | None:
+        said = self._spoken.about(subject_key(one))
+        return said[-1].act if said else None
+
+    def _of_merge(self, entry: MergeEntry) -> Sequence[Decision] | str:
+        named = [(entry.canonical_id, entry.canonical_name)]
+        named += [(one.id, one.name) for one in entry.members]
+        refs = [self._entity(one, name, entry.entity_type) for one, name in named]
+        wrong = [ref for ref in refs if isinstance(ref, str)]
+        if wrong:
+            return wrong[0]
+        if entry.status is FileStatus.CONFIRMED:
+            return [self._making.made(Act.MERGE, entities=tuple(refs))]
+        first, *others = refs
+        return [self._making.made(Act.NOT_SAME, entities=(first, other)) for other in others]
+
+    def _of(self, entry: RelationEntry) -> Sequence[Decision] | str:
+        source = self._entity(entry.source_id, entry.source_name)
+        target = self._entity(entry.target_id, entry.target_name)
+        if isinstance(source, str) or isinstance(target, str):
+            return source if isinstance(source, str) else str(target)
+        kind = entry.relation_type
+        there = self._subjects.relation(relation_id(source.id, kind, target.id))
+        ref = there or RelationRef(source=source, type=kind, target=target)
+        yes = Act.ADD if kind == EXTENDS and there is None else Act.CONFIRM
+        act = yes if entry.status is FileStatus.CONFIRMED else Act.REJECT
+        return [self._making.made(act, relation=ref)]
+
+    def _entity(self, one: str, name: str, type_name: str = "") -> EntityRef | str:
+        """Name an entity by type and name; the type in its id is its own, across types too."""
+        kind = type_of_id(one) or type_name
+        if is_blank(name) or not kind:
+            return self._subjects.entity(one) or f"{one!r} has no name."
+        return self._subjects.entity(entity_id(kind, name)) or EntityRef(type=kind, name=name)
