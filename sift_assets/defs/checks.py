@@ -10,10 +10,12 @@ from sift_assets.defs.reconciling import compare
 _PROMISES = {
     "domain_is_valid": "The domain file can be read; else its last good value stays in force.",
     "settings_are_valid": "The settings can be carried out with what is installed here.",
+    "decisions_are_readable": "Every line of the decision log is a decision.",
     "document_texts_is_current": "Every document's text is of its present content.",
     "extractions_is_current": "Every extraction is of the present text, domain and settings.",
     "cost_is_approved": "What is stale costs no more than may be spent without asking.",
     "knowledge_graph_is_current": "Every type's part is of the present corpus and domain.",
+    "merge_proposals_is_current": "Every type's proposals are of the present graph and settings.",
 }
 
 

@@ -50,11 +50,21 @@ def _approved(comparison: Comparison) -> CheckFinding:
     return CheckFinding(False, summary, len(stale), [row])
 
 
-def _types(comparison: Comparison) -> CheckFinding:
-    types = sorted(comparison.recorded.heads.get("knowledge_graph", {}))
-    stale = [item for item in comparison.plan.spine if item.asset == "knowledge_graph"]
-    rows = [_row(name, item) for item in stale for name in types or ["(none yet)"]]
-    return _finding(rows, len(types))
+def _types(asset: str) -> Callable[[Comparison], CheckFinding]:
+    def finding(comparison: Comparison) -> CheckFinding:
+        types = sorted(comparison.recorded.heads.get("knowledge_graph", {}))
+        stale = [item for item in comparison.plan.spine if item.asset == asset]
+        rows = [_row(name, item) for item in stale for name in types or ["(none yet)"]]
+        return _finding(rows, len(types))
+
+    return finding
+
+
+def _decisions(comparison: Comparison) -> CheckFinding:
+    bad = comparison.observation.bad_decisions
+    rows = [{"line": str(one.number), "problem": one.problem} for one in bad]
+    summary = f"{len(bad)} lines are no decision; see `sift decisions fsck`." if bad else "All are."
+    return CheckFinding(not bad, summary, len(bad), rows[:SHOWN])
 
 
 def _readable(root: str) -> Callable[[Comparison], CheckFinding]:
@@ -72,10 +82,12 @@ def _readable(root: str) -> Callable[[Comparison], CheckFinding]:
 CURRENCY_CHECKS: dict[tuple[str, str], Callable[[Comparison], CheckFinding]] = {
     ("domain", "domain_is_valid"): _readable("domain"),
     ("settings", "settings_are_valid"): _readable("settings"),
+    ("decisions", "decisions_are_readable"): _decisions,
     ("document_texts", "document_texts_is_current"): _documents("document_texts"),
     ("extractions", "extractions_is_current"): _documents("extractions"),
     ("extractions", "cost_is_approved"): _approved,
-    ("knowledge_graph", "knowledge_graph_is_current"): _types,
+    ("knowledge_graph", "knowledge_graph_is_current"): _types("knowledge_graph"),
+    ("merge_proposals", "merge_proposals_is_current"): _types("merge_proposals"),
 }
 """Asset and check to how it is found from a comparison."""
 

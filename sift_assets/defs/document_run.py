@@ -6,9 +6,10 @@ that fails does not stop the others; the failed ones turn red at the end.
 
 import time
 import traceback
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -32,21 +33,24 @@ from sift_assets.resources.extractors import asking_extractor, open_extractor
 from sift_assets.resources.ledger import project_ledger
 from sift_assets.resources.locks import held
 from sift_assets.resources.readers.process import ReaderProcess
+from sift_assets.resources.shared_pace import PACE_FILE
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.aliases import alias_check
 from sift_assets.workflows.allowances import ask_anew
 from sift_assets.workflows.checking import reading_check
-from sift_assets.workflows.documents import extract_document, read_document
+from sift_assets.workflows.documents import read_document
+from sift_assets.workflows.drifting import drift_check
+from sift_assets.workflows.extracting import begin_extraction
+from sift_assets.workflows.extracting_together import Step, Steps, steps
 from sift_assets.workflows.extraction_checks import chunk_check, grounding_check
 from sift_assets.workflows.known import known_inputs
-from sift_assets.workflows.outcome import Outcome
 from sift_assets.workflows.progress import step_done
 
 TEXTS, EXTRACTIONS = "document_texts", "extractions"
 
 TOGETHER = 32
 TOGETHER_SECONDS = 0.5
-"""Documents that are recorded together at most, and how much work may wait for it: what a killed
+"""Documents that are recorded together at most, and how long they may wait for it: what a killed
 process has to compute once more. To record one by one takes several milliseconds each."""
 
 
@@ -61,6 +65,7 @@ class _Run:
         observed: What counts now, for counting attempts.
         failed: Document to the reason why it failed by a fault of ours.
         unfinished: Documents to try again: failed, or with chunks that failed or wait.
+        ended: Documents that the run is done with, failed ones too.
     """
 
     context: dg.AssetExecutionContext
@@ -69,6 +74,7 @@ class _Run:
     observed: Observed
     failed: dict[str, str] = field(default_factory=dict)
     unfinished: set[str] = field(default_factory=set)
+    ended: set[str] = field(default_factory=set)
 
     @property
     def keys(self) -> list[str]:
@@ -85,8 +91,8 @@ def run_texts(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterat
     """
     run = _Run(context, workspace, TEXTS, known_inputs(workspace))
     with _layer(run), ReaderProcess(workspace.settings.reader) as reader:
-        todo = {key: lambda key=key: read_document(workspace, reader, key) for key in run.keys}
-        yield from _outcomes(run, todo)
+        reading = (Step(key, partial(read_document, workspace, reader, key)) for key in run.keys)
+        yield from _outcomes(run, reading, len(run.keys))
         yield check_result(TEXTS, "no_unreadable_documents", reading_check(workspace))
     yield from _ended(run)
 
@@ -115,16 +121,17 @@ def run_extractions(
         extractor = _extractor(workspace)
         texts = workspace.provenance.read(TEXTS)
         todo = {
-            key: lambda key=key: extract_document(
-                workspace, extractor, key, texts[key].version, asked.get(key, 0)
+            key: partial(
+                begin_extraction, workspace, extractor, key, texts[key].version, asked.get(key, 0)
             )
             for key in run.keys
             if key in texts
         }
-        yield from _outcomes(run, todo)
+        yield from _outcomes(run, steps(extractor, todo, TOGETHER_SECONDS), len(todo))
         yield check_result(EXTRACTIONS, "every_chunk_extracted", chunk_check(workspace))
         yield check_result(EXTRACTIONS, "evidence_is_grounded", grounding_check(workspace))
         yield check_result(EXTRACTIONS, "one_model_answers", alias_check(workspace))
+        yield check_result(EXTRACTIONS, "documents_fit_the_domain", drift_check(workspace))
         workspace.provenance.clear_attempts(sorted(set(todo) - run.unfinished))
     yield from _ended(run)
 
@@ -134,7 +141,8 @@ def _extractor(workspace: Workspace) -> Extractor:
     if waits_for := workspace.missing_domain:
         return asking_extractor(workspace.settings, WaitingModel(waits_for), workspace.store)
     ledger = project_ledger(workspace.root, workspace.settings)
-    return open_extractor(workspace.settings, workspace.store, ledger)
+    pace_file = workspace.local_folder / PACE_FILE
+    return open_extractor(workspace.settings, workspace.store, ledger, pace_file)
 
 
 @contextmanager
@@ -147,35 +155,32 @@ def _layer(run: _Run) -> Iterator[None]:
         yield
 
 
-def _outcomes(
-    run: _Run, todo: Mapping[str, Callable[[], Outcome | None]]
-) -> Iterator[dg.AssetMaterialization]:
+def _outcomes(run: _Run, steps: Steps, total: int) -> Iterator[dg.AssetMaterialization]:
     """Compute, and record what is done a few documents at a time.
 
     Objects are stored as they come and answers of a language model are durable at once. Results,
     index and events wait for one another, so that what is quick is not mostly spent on the disk.
     """
     parents = ParentHeads(run.context.instance, run.asset, run.keys)
-    told = ToldProgress(run.context.log.info, run.asset, len(todo), time.monotonic)
+    told = ToldProgress(run.context.log.info, run.asset, total, time.monotonic)
     done: list[Timed] = []
-    with run.workspace.store.together():
+    recorded_at = time.monotonic()
+    with run.workspace.store.together(), closing(steps):
         try:
-            for key, compute in todo.items():
-                started = time.perf_counter()
-                outcome = _attempted(run, key, compute)
-                if outcome is not None:
-                    done.append(Timed(outcome, time.perf_counter() - started))
-                if _is_due(done):
+            for step in steps:
+                done += _attempted(run, step) if step else []
+                if _is_due(done, recorded_at):
                     yield from _recorded(run, done, parents, told)
-                    done = []
+                    done, recorded_at = [], time.monotonic()
         except SiftError:
             yield from _recorded(run, done, parents, told)
             raise
         yield from _recorded(run, done, parents, told)
 
 
-def _is_due(done: Sequence[Timed]) -> bool:
-    return len(done) >= TOGETHER or sum(one.seconds or 0 for one in done) >= TOGETHER_SECONDS
+def _is_due(done: Sequence[Timed], recorded_at: float) -> bool:
+    is_late = time.monotonic() - recorded_at >= TOGETHER_SECONDS
+    return len(done) >= TOGETHER or (is_late and bool(done))
 
 
 def _recorded(
@@ -204,23 +209,29 @@ def _ended(run: _Run) -> Iterator[dg.Output[None]]:
     yield silent_output(run.asset)
 
 
-def _attempted(run: _Run, key: str, compute: Callable[[], Outcome | None]) -> Outcome | None:
-    """Compute for one document; note a failure of ours and go on with the others."""
+def _attempted(run: _Run, step: Step) -> list[Timed]:
+    """End one document; note a failure of ours and go on with the others."""
+    key, started = step.key, time.perf_counter()
+    outcome = None
     try:
-        return compute()
+        outcome = step.end()
     except CorruptObjectError as error:
         run.workspace.provenance.forget_version(error.version)
         _fail(run, key, error)
     except ModelError as error:
-        for waiting in run.keys[run.keys.index(key) :]:
-            _count_attempt(run, waiting, str(error))
+        for waiting in run.keys:
+            if waiting not in run.ended:
+                _count_attempt(run, waiting, str(error))
         raise
     except StoreError:
         raise
     except Exception as error:  # noqa: BLE001 - one document must not stop the others
         run.context.log.error("Document %s failed: %s", key, _in_short(error))
         _fail(run, key, error)
-    return None
+    run.ended.add(key)
+    if outcome is None:
+        return []
+    return [Timed(outcome, step.seconds + time.perf_counter() - started)]
 
 
 def _fail(run: _Run, key: str, error: Exception) -> None:

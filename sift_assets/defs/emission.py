@@ -45,12 +45,12 @@ class ParentHeads:
         wanted = list(keys)
         for parent in LINEAGE[asset].inputs:
             partitioning = LINEAGE[parent.asset].partitioning
-            if partitioning is Partitioning.NONE:
+            partitions = list(parent.partitions) or wanted
+            if partitions and partitioning is not Partitioning.NONE:
+                self._heads[parent.asset] = partition_heads(instance, parent.asset, partitions)
+            else:  # who reads all partitions has seen everything up to the latest event
                 found = head(instance, parent.asset)
                 self._heads[parent.asset] = {"": found} if found else {}
-            else:
-                partitions = list(parent.partitions) or wanted or _all_of(instance, partitioning)
-                self._heads[parent.asset] = partition_heads(instance, parent.asset, partitions)
 
     def pointer(self, parent: str, partition: str) -> str:
         """Return the storage id that provenance of a partition points to, `NULL` when none."""
@@ -144,8 +144,3 @@ def metadata(outcome: Outcome, seconds: float | None = None) -> dict[str, Any]:
 def _input_version(inputs: Mapping[str, str], parent: str) -> str:
     named = [v for name, v in sorted(inputs.items()) if name.partition("[")[0] == parent]
     return "+".join(version for version in named) if named else ""
-
-
-def _all_of(instance: dg.DagsterInstance, partitioning: Partitioning) -> list[str]:
-    name = {Partitioning.DOCUMENT: "documents", Partitioning.TYPE: "entity_types"}[partitioning]
-    return list(instance.get_dynamic_partitions(name))

@@ -60,6 +60,8 @@ class Forecast:
         from sift_assets.workflows.planning import estimated  # only where runs are asked for
 
         look = self.comparison
+        if look.estimate is not None:
+            return look.estimate
         wanted = [item for item in look.plan.documents if item.asset == "extractions"]
         if look.plan.blocked or len(wanted) > MAX_ESTIMATED:
             return None

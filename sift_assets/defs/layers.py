@@ -20,6 +20,19 @@ LAYER_TAG = "sift/layer"
 DOCUMENTS, GRAPH, RESOLUTION = "documents", "graph", "resolution"
 
 
+APPROVED_TAG = "sift/approved"
+"""Tag of a run whose cost a person has agreed to."""
+
+
+def is_approved(context: dg.AssetExecutionContext) -> bool:
+    """Say whether a person has agreed to what a run costs: by the tag, or by starting it by hand.
+
+    The sensor's runs and those of `sift run` carry their layer; one from the UI does not.
+    """
+    tags = context.run.tags
+    return APPROVED_TAG in tags or LAYER_TAG not in tags
+
+
 @contextmanager
 def layer(context: dg.AssetExecutionContext, workspace: Workspace, name: str) -> Iterator[None]:
     """Hold a layer's lock; a damaged object is forgotten, so that the next run rebuilds it."""

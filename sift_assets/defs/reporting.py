@@ -1,18 +1,21 @@
 """Telling Dagster what is there: partitions of documents, versions of the roots, without a run."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
+from itertools import groupby
 from pathlib import Path
 from typing import Any
 
 import dagster as dg
 
+from sift_assets.core.decisions.kinds import Kind
 from sift_assets.core.planning.lineage import LINEAGE, ROOTS, Partitioning
 from sift_assets.core.planning.plan import Report
 from sift_assets.core.planning.staleness import root_versions
-from sift_assets.core.planning.state import Provenance
+from sift_assets.core.planning.state import Facts, Observed, Provenance
 from sift_assets.defs.emission import ParentHeads, event
 from sift_assets.defs.partitions import DOCUMENTS
 from sift_assets.defs.reconciling import documents_taken_up
+from sift_assets.resources.dagster_internals import report_together
 from sift_assets.resources.project import SETTINGS_FILE
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.comparing import Comparison
@@ -22,7 +25,7 @@ from sift_assets.workflows.outcome import Outcome
 MAX_REPORTS = 1000
 """Reports in one look; each takes about 9 ms, and a sensor's look must end within 60 s."""
 
-STORED_ROOTS = frozenset({"domain", "settings", "document_set"})
+STORED_ROOTS = frozenset({"domain", "settings", "decisions", "document_set"})
 """Roots whose value is kept in the store, so that `sift show` can print it."""
 
 ROWS_SHOWN = 200
@@ -44,9 +47,8 @@ def carry_over(instance: dg.DagsterInstance, workspace: Workspace, comparison: C
         instance.add_dynamic_partitions(str(DOCUMENTS.name), list(todo.add))
     reports = sorted(todo.reports, key=lambda report: report.asset == "document_set")
     with workspace.provenance.kept_open():
-        for report in reports[:MAX_REPORTS]:
-            found = _report_event(instance, workspace, observation, report)
-            instance.report_runless_asset_event(found)
+        for _asset, group in groupby(reports[:MAX_REPORTS], key=lambda report: report.asset):
+            report_together(instance, _events(instance, workspace, observation, list(group)))
     for key in todo.remove:
         instance.delete_dynamic_partition(str(DOCUMENTS.name), key)
     _forget(workspace, todo.remove)
@@ -59,10 +61,9 @@ def reported(
     """Look again and report the asked partitions of a root, whether or not they moved."""
     observation = observe(workspace, documents_taken_up(instance, workspace))
     versions = root_versions(observation.observed)[asset]
-    for partition in partitions:
-        if partition in versions:
-            report = Report(asset=asset, partition=partition, version=versions[partition])
-            yield _report_event(instance, workspace, observation, report)
+    asked = [partition for partition in partitions if partition in versions]
+    reports = [Report(asset=asset, partition=key, version=versions[key]) for key in asked]
+    yield from _events(instance, workspace, observation, reports)
 
 
 def _forget(workspace: Workspace, removed: Collection[str]) -> None:
@@ -73,13 +74,20 @@ def _forget(workspace: Workspace, removed: Collection[str]) -> None:
     workspace.provenance.clear_attempts(list(removed))
 
 
-def _report_event(
-    instance: dg.DagsterInstance, workspace: Workspace, observation: Observation, report: Report
-) -> dg.AssetMaterialization:
-    outcome = _outcome(workspace, observation, report)
-    parents = ParentHeads(instance, report.asset)
-    workspace.provenance.record(report.asset, {report.partition: outcome.provenance})
-    return event(outcome, parents)
+def _events(
+    instance: dg.DagsterInstance,
+    workspace: Workspace,
+    observation: Observation,
+    reports: Sequence[Report],
+) -> list[dg.AssetMaterialization]:
+    """Record the versions of some partitions of one root and return the event of each."""
+    if not reports:
+        return []
+    outcomes = [_outcome(workspace, observation, report) for report in reports]
+    parents = ParentHeads(instance, reports[0].asset)
+    entries = {outcome.partition: outcome.provenance for outcome in outcomes}
+    workspace.provenance.record(reports[0].asset, entries)
+    return [event(outcome, parents) for outcome in outcomes]
 
 
 def _outcome(workspace: Workspace, observation: Observation, report: Report) -> Outcome:
@@ -91,11 +99,19 @@ def _outcome(workspace: Workspace, observation: Observation, report: Report) -> 
     provenance = Provenance(
         version=report.version,
         code_version=ROOTS[asset].code_version,
-        facts={"documents": len(observed.documents)} if is_set else {},
+        facts=_root_facts(workspace, observed, report),
     )
     tables = _folder_tables(observation) if is_set else {}
     files = _root_file(workspace, report)
     return Outcome(asset, partition, provenance, tables=tables, files=files)
+
+
+def _root_facts(workspace: Workspace, observed: Observed, report: Report) -> Facts:
+    if report.asset == "document_set":
+        return {"documents": len(observed.documents)}
+    if report.asset == "decisions" and not report.version.startswith(INVALID):
+        return {"in_force": len(workspace.decisions_by_kind[Kind(report.partition)])}
+    return {}
 
 
 def _folder_tables(observation: Observation) -> dict[str, list[dict[str, Any]]]:
@@ -111,5 +127,6 @@ def _root_file(workspace: Workspace, report: Report) -> dict[str, Path]:
         "document_set": lambda: workspace.documents_folder,
         "settings": lambda: workspace.root / SETTINGS_FILE,
         "domain": lambda: workspace.domain_file_in_force,
+        "decisions": lambda: workspace.decision_log.path,
     }
     return {"file": files[report.asset]()} if report.asset in files else {}

@@ -7,10 +7,14 @@ from typing import Any
 import dagster as dg
 
 from sift_assets.defs.emission import ParentHeads, check_result
-from sift_assets.defs.layers import RESOLUTION, layer, read_inputs
+from sift_assets.defs.entity_types import forget_types, remove_types
+from sift_assets.defs.layers import GRAPH, RESOLUTION, is_approved, layer, read_inputs
 from sift_assets.defs.recording import Timed, recorded_events, recorded_result
 from sift_assets.resources.dagster_internals import silent_output
+from sift_assets.resources.locks import held
 from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.deciding_by_rule import decide_by_rule
+from sift_assets.workflows.known import known_inputs
 from sift_assets.workflows.resolution import (
     build_queue,
     load_queue,
@@ -30,7 +34,8 @@ def run_proposals(context: dg.AssetExecutionContext, workspace: Workspace) -> It
         seconds = time.perf_counter() - started
         done = [Timed(part, seconds) for part in proposed.parts]
         yield from recorded_events(workspace, done, parents)
-        _forget_types(workspace, {part.partition for part in proposed.parts})
+        occurring = {part.partition for part in proposed.parts}
+        forget_types(workspace, "merge_proposals", occurring)
         workspace.provenance.record("merge_proposals", {"": proposed.whole})
         finding = evidence_check(workspace)
         yield check_result("merge_proposals", "every_proposal_has_evidence", finding)
@@ -47,9 +52,16 @@ def run_cross_type(context: dg.AssetExecutionContext, workspace: Workspace) -> d
 def run_proposal_manifest(
     context: dg.AssetExecutionContext, workspace: Workspace
 ) -> dg.MaterializeResult:
-    """Gather what is proposed."""
+    """Gather what is proposed.
+
+    Of a graph without any type the run has registered those of the domain, to have a range to
+    start with; they go again, while no build registers its own.
+    """
     with layer(context, workspace, RESOLUTION):
-        return recorded_result(workspace, lambda: proposals_of_latest(workspace))
+        result = recorded_result(workspace, lambda: proposals_of_latest(workspace))
+        with held(workspace.lock_path(GRAPH), "The graph", on_wait=context.log.info):
+            remove_types(context.instance, workspace)
+        return result
 
 
 def run_queue(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterator[Any]:
@@ -57,15 +69,20 @@ def run_queue(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterat
     with layer(context, workspace, RESOLUTION):
         inputs = read_inputs(workspace, "review_queue")
         resolved_inputs = read_inputs(workspace, "resolved_graph")
-        yield recorded_result(workspace, lambda: build_queue(workspace, inputs, resolved_inputs))
+        approved = is_approved(context)
+        limits = known_inputs(workspace).limits
+        yield recorded_result(
+            workspace,
+            lambda: build_queue(
+                workspace, inputs, resolved_inputs, limits=limits, approved=approved
+            ),
+        )
         queue = load_queue(workspace)
+        decided = decide_by_rule(workspace, queue)
+        if decided:
+            context.log.info("%d pairs were decided by rule; see `sift decisions`.", len(decided))
         for name, finding in (
             ("no_conflicting_decisions", conflict_check(queue)),
             ("no_parked_decisions", parked_check(queue)),
         ):
             yield check_result("review_queue", name, finding)
-
-
-def _forget_types(workspace: Workspace, occurring: set[str]) -> None:
-    recorded = set(workspace.provenance.read("merge_proposals")) - {""}
-    workspace.provenance.forget("merge_proposals", sorted(recorded - occurring))

@@ -10,10 +10,18 @@ STEP_CHECKS: dict[str, dict[str, str]] = {
         "every_chunk_extracted": "No chunk has failed or waits, for a budget or a person.",
         "evidence_is_grounded": "Every quote equals the stretch of text that it points to.",
         "one_model_answers": "The name of each language model has meant one model only.",
+        "documents_fit_the_domain": "New documents fit a discovered domain as its sample does.",
     },
     "knowledge_graph": {
         "schema_conforms": "Every type, name and relation is one that the domain allows.",
         "graph_is_consistent": "No dangling end, no double, no wrong count.",
+    },
+    "merge_proposals": {
+        "every_proposal_has_evidence": "Every pair shows why it is proposed, and quotes both.",
+    },
+    "review_queue": {
+        "no_conflicting_decisions": "No two decisions contradict each other.",
+        "no_parked_decisions": "Every decision's subject is in the graph.",
     },
 }
 """Asset to check to what it promises."""

@@ -7,7 +7,7 @@ the next look finds a difference and asks for it.
 
 import json
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -15,12 +15,14 @@ import dagster as dg
 
 from sift_assets.core.errors import LockedError
 from sift_assets.core.planning.folder_state import Look
+from sift_assets.core.planning.lineage import SPINE, Partitioning
 from sift_assets.core.planning.plan import MAX_ATTEMPTS, work_fingerprint
 from sift_assets.core.planning.ranges import KeyRange
 from sift_assets.core.records.record import canonical_json
 from sift_assets.defs.claims import WORK_TAG, claim, claimed
 from sift_assets.defs.currency import report_currency
 from sift_assets.defs.forecast import Forecast
+from sift_assets.defs.layers import DOCUMENTS, GRAPH, LAYER_TAG, RESOLUTION
 from sift_assets.defs.partitions import ENTITY_TYPES
 from sift_assets.defs.reconciling import compare
 from sift_assets.defs.reporting import carry_over
@@ -32,9 +34,6 @@ from sift_assets.resources.locks import held
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.comparing import Comparison
 from sift_assets.workflows.observing import Observation
-
-LAYER_TAG = "sift/layer"
-DOCUMENTS_LAYER, GRAPH_LAYER = "documents", "graph"
 
 ARRIVING = "arriving files"
 """Keeps the graph waiting for one look: a renamed file is gone at once and taken up at its second
@@ -81,23 +80,27 @@ def run_lock(workspace: Workspace) -> Path:
 
 def range_tags(first: str, last: str) -> dict[str, str]:
     """Return the tags of a run over a range of documents."""
-    return {RANGE_START_TAG: first, RANGE_END_TAG: last, LAYER_TAG: DOCUMENTS_LAYER, **NO_RETRIES}
+    return {RANGE_START_TAG: first, RANGE_END_TAG: last, LAYER_TAG: DOCUMENTS, **NO_RETRIES}
 
 
-def graph_tags(instance: dg.DagsterInstance, workspace: Workspace) -> dict[str, str]:
-    """Return the tags of a run over the graph: a range over all entity types.
+def type_tags(
+    instance: dg.DagsterInstance, workspace: Workspace, layer: str, assets: Iterable[str]
+) -> dict[str, str]:
+    """Return the tags of a run below the documents: a range over all entity types.
 
     A partitioned step with a partitioned parent cannot start without a range of partitions that
     exist. Before the first build none does, so those that the domain knows are registered; the
-    build then leaves just those that occur.
+    build then leaves just those that occur. A run without a partitioned step has no range.
     """
+    whole = {LAYER_TAG: layer, **NO_RETRIES}
+    if all(SPINE[asset].partitioning is not Partitioning.TYPE for asset in assets):
+        return whole
     name = str(ENTITY_TYPES.name)
     if not instance.get_dynamic_partitions(name):
         domain = workspace.domain if workspace.domain.entity_types else workspace.general_domain
         instance.add_dynamic_partitions(name, sorted(domain.entity_types))
     types = list(instance.get_dynamic_partitions(name))
-    span = {RANGE_START_TAG: types[0], RANGE_END_TAG: types[-1]}
-    return {**span, LAYER_TAG: GRAPH_LAYER, **NO_RETRIES}
+    return {RANGE_START_TAG: types[0], RANGE_END_TAG: types[-1], **whole}
 
 
 def _look(
@@ -154,24 +157,32 @@ def _asked(
 
 
 def _busy_layers(instance: dg.DagsterInstance) -> set[str]:
-    layers = (DOCUMENTS_LAYER, GRAPH_LAYER)
+    layers = (DOCUMENTS, GRAPH, RESOLUTION)
     return {layer for layer in layers if has_open_run(instance, {LAYER_TAG: layer})}
 
 
 def _requests(
     instance: dg.DagsterInstance, forecast: Forecast, busy: set[str], now: datetime
 ) -> list[dg.RunRequest]:
-    """Ask for documents first, and for the graph when no document is left: never both."""
+    """Ask for documents first, for the graph when no document is left, then for proposals.
+
+    Never for two at once. A run over proposals holds nothing up: one over documents or over the
+    graph is asked for beside it, and what it proposes is compared anew.
+    """
     todo = forecast.comparison.plan
-    if DOCUMENTS_LAYER in busy:
+    if DOCUMENTS in busy:
         return []
     wanted: list[dg.RunRequest] = []
     if todo.ranges:
         wanted = [_documents_request(forecast, piece) for piece in todo.ranges]
     elif forecast.comparison.holds_nothing_yet:
         pass  # files are taken up at their second look; a graph of nothing would be built
-    elif todo.spine_assets and not {GRAPH_LAYER, ARRIVING} & busy:
-        wanted = [_graph_request(instance, forecast)]
+    elif {GRAPH, ARRIVING} & busy:
+        pass
+    elif todo.graph_assets:
+        wanted = [_spine_request(instance, forecast, GRAPH, todo.graph_assets)]
+    elif todo.resolution_assets and RESOLUTION not in busy:
+        wanted = [_spine_request(instance, forecast, RESOLUTION, todo.resolution_assets)]
     return [request for request in wanted if not _has_failed_often(instance, request, now)]
 
 
@@ -186,14 +197,16 @@ def _documents_request(forecast: Forecast, piece: KeyRange) -> dg.RunRequest:
     )
 
 
-def _graph_request(instance: dg.DagsterInstance, forecast: Forecast) -> dg.RunRequest:
+def _spine_request(
+    instance: dg.DagsterInstance, forecast: Forecast, layer: str, assets: tuple[str, ...]
+) -> dg.RunRequest:
     todo, observed = forecast.comparison.plan, forecast.comparison.observation.observed
     return dg.RunRequest(
-        asset_selection=[dg.AssetKey(name) for name in todo.spine_assets],
-        asset_check_keys=step_check_keys(todo.spine_assets),
-        tags=graph_tags(instance, forecast.workspace)
+        asset_selection=[dg.AssetKey(name) for name in assets],
+        asset_check_keys=step_check_keys(assets),
+        tags=type_tags(instance, forecast.workspace, layer, assets)
         | {WORK_TAG: work_fingerprint(todo, observed)}
-        | forecast.tags(todo.spine_assets),
+        | forecast.tags(assets),
     )
 
 

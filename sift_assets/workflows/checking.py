@@ -65,8 +65,9 @@ def quote_check(workspace: Workspace) -> CheckFinding:
     """Hold every quote against the text it points into; each pair of versions once."""
     extractions = workspace.provenance.read("extractions")
     pairs = {key: (e.version, e.inputs.get("document_texts", "")) for key, e in extractions.items()}
-    known = _known_faults(workspace, {quote_check_key(*pair): pair for pair in pairs.values()})
-    faults = {key: known[quote_check_key(*pair)] for key, pair in pairs.items()}
+    addresses = {key: quote_check_key(*pair) for key, pair in pairs.items()}
+    known = _known_faults(workspace, {addresses[key]: pair for key, pair in pairs.items()})
+    faults = {key: known[address] for key, address in addresses.items()}
     rows = [{"document": key, "fault": fault} for key, fault in faults.items() if fault]
     return _finding(rows, len(extractions), "documents have quotes that do not match")
 

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterable, Iterator, Set
+from typing import TypeVar
 
 from pydantic import ValidationError
 
@@ -16,6 +17,7 @@ from sift_assets.core.planning.retention import (
     recorded_versions,
 )
 from sift_assets.core.records.manifest import GraphManifest
+from sift_assets.core.records.record import Record
 from sift_assets.resources.store import Store
 from sift_assets.resources.workspace import Workspace
 
@@ -75,18 +77,22 @@ def answers_among(store: Store, results: Iterable[StoredResult]) -> Iterator[str
 
 def answer_of(store: Store, version: str) -> ModelAnswer | None:
     """Return an object as a language model's answer, None when it is something else."""
-    data = store.sound(version)
-    try:
-        return ModelAnswer.from_bytes(data) if data is not None else None
-    except ValidationError:
-        return None
+    return _read_as(ModelAnswer, store, version)
 
 
 def manifest_of(store: Store, version: str) -> GraphManifest | None:
     """Return an object as a graph manifest, None when it is something else or not there."""
+    return _read_as(GraphManifest, store, version)
+
+
+RecordT = TypeVar("RecordT", bound=Record)
+
+
+def _read_as(kind: type[RecordT], store: Store, version: str) -> RecordT | None:
+    """Return an object as a record of some kind; an object itself does not say which it is of."""
     data = store.sound(version)
     try:
-        return GraphManifest.from_bytes(data) if data is not None else None
+        return kind.from_bytes(data) if data is not None else None
     except ValidationError:
         return None
 

@@ -11,6 +11,7 @@ from typing import Protocol
 from sift_assets.core.decisions.kinds import Kind
 from sift_assets.core.domain.facets import Facet
 from sift_assets.core.planning.approval import Approval, without_extracting
+from sift_assets.core.planning.estimate import Estimate
 from sift_assets.core.planning.folder_state import Look
 from sift_assets.core.planning.lineage import LINEAGE, Partitioning
 from sift_assets.core.planning.plan import Plan, plan
@@ -53,18 +54,20 @@ class Comparison:
         plan: The difference.
         approval: What of it waits for a person because it would cost too much; None when nothing
             does.
+        estimate: What extracting takes, where the look has found it out; None says nothing.
     """
 
     observation: Observation
     recorded: Recorded
     plan: Plan
     approval: Approval | None = None
+    estimate: Estimate | None = None
 
     def while_waiting(self) -> "Comparison":
         """Return the same with what of the plan is done unasked."""
         if self.approval is None:
             return self
-        return replace(self, plan=without_extracting(self.plan))
+        return replace(self, plan=without_extracting(self.plan), estimate=None)
 
     @property
     def holds_nothing_yet(self) -> bool:
@@ -97,8 +100,8 @@ def compared(
         recorded = read_recorded(events, workspace, observed)
         todo = plan(observed, recorded)
         sizes = {key: seen.size for key, seen in observation.looks.items()}
-        approval = pending_approval(workspace, todo, observed, recorded, sizes, remember=remember)
-        return Comparison(observation, recorded, todo, approval)
+        weighed = pending_approval(workspace, todo, observed, recorded, sizes, remember=remember)
+        return Comparison(observation, recorded, todo, *weighed)
 
 
 def read_recorded(events: Events, workspace: Workspace, observed: Observed) -> Recorded:
@@ -106,9 +109,10 @@ def read_recorded(events: Events, workspace: Workspace, observed: Observed) -> R
     provenance = {asset: workspace.provenance.read(asset) for asset in LINEAGE}
     if missing_exports(workspace):
         provenance["graph_exports"] = {}  # not believed, so that they are written again
+    registered = events.partitions(DOCUMENT_PARTITIONS)
     return Recorded(
-        partitions=tuple(events.partitions(DOCUMENT_PARTITIONS)),
-        heads=versions(events, observed.documents),
+        partitions=tuple(registered),
+        heads=_heads(events, {*registered, *observed.documents}),
         provenance=provenance,
         attempts=workspace.provenance.attempts(),
     )
@@ -121,14 +125,7 @@ def versions(events: Events, documents: Collection[str] = ()) -> dict[str, dict[
         events: What Dagster has recorded.
         documents: Document keys to look up beside the registered ones.
     """
-    keys: dict[Partitioning, Collection[str]] = {
-        Partitioning.DOCUMENT: {*events.partitions(DOCUMENT_PARTITIONS), *documents},
-        Partitioning.TYPE: events.partitions(TYPE_PARTITIONS),
-        Partitioning.FACET: [str(facet) for facet in Facet],
-        Partitioning.STAGE: [str(stage) for stage in Stage],
-        Partitioning.KIND: [str(kind) for kind in Kind],
-    }
-    return {asset: _versions(events, asset, keys) for asset in LINEAGE}
+    return _heads(events, {*events.partitions(DOCUMENT_PARTITIONS), *documents})
 
 
 def taken_up(events: Events, workspace: Workspace) -> dict[str, str]:
@@ -140,6 +137,17 @@ def taken_up(events: Events, workspace: Workspace) -> dict[str, str]:
     """
     known = known_documents(workspace)
     return known or events.versions("documents", events.partitions(DOCUMENT_PARTITIONS))
+
+
+def _heads(events: Events, documents: Collection[str]) -> dict[str, dict[str, str]]:
+    keys: dict[Partitioning, Collection[str]] = {
+        Partitioning.DOCUMENT: documents,
+        Partitioning.TYPE: events.partitions(TYPE_PARTITIONS),
+        Partitioning.FACET: [str(facet) for facet in Facet],
+        Partitioning.STAGE: [str(stage) for stage in Stage],
+        Partitioning.KIND: [str(kind) for kind in Kind],
+    }
+    return {asset: _versions(events, asset, keys) for asset in LINEAGE}
 
 
 def _versions(

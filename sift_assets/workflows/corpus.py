@@ -1,5 +1,7 @@
 """Which extractions of which documents count today."""
 
+from functools import lru_cache
+
 from sift_assets.core.errors import CorruptObjectError
 from sift_assets.core.planning.lineage import SPINE
 from sift_assets.core.planning.staleness import current_extractions, spine_inputs
@@ -42,6 +44,12 @@ def build_corpus(workspace: Workspace, observed: Observed, recorded: Recorded) -
     )
 
 
+@lru_cache(maxsize=2)
+def corpus_of(data: bytes) -> Corpus:
+    """Read a corpus, the new one and the one before it once for all steps of a process."""
+    return Corpus.from_bytes(data)
+
+
 def _known_entries(workspace: Workspace) -> dict[str, CorpusEntry]:
     """Return extraction version to its entry in the latest corpus, so that few are read again.
 
@@ -51,7 +59,7 @@ def _known_entries(workspace: Workspace) -> dict[str, CorpusEntry]:
     if latest is None or latest.code_version != SPINE["corpus"].code_version:
         return {}
     try:
-        corpus = Corpus.from_bytes(workspace.store.get(latest.version))
+        corpus = corpus_of(workspace.store.get(latest.version))
     except CorruptObjectError:
         return {}
     return {entry.extraction: entry for entry in corpus.documents.values() if entry.extraction}

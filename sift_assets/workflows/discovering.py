@@ -133,6 +133,20 @@ def sample_of(workspace: Workspace) -> Sample:
     return Sample(len(candidates), contents, shown)
 
 
+def question_about(workspace: Workspace, sample: Sample) -> Question:
+    """Return the question which types a sample needs."""
+    own, settings = workspace.named_domain, workspace.settings
+
+    def request(nonce: str) -> ModelRequest:
+        return discovery_request(
+            sample.excerpts, own, settings.temperature, settings.max_output_tokens, nonce=nonce
+        )
+
+    model = played_name(settings.extract_model)
+    key = answer_key(STAGE, DISCOVERY_VERSION, model, request(UNSENT_NONCE))
+    return Question(key, request)
+
+
 def discover(workspace: Workspace, asker: Asker, sample: Sample) -> Discovered:
     """Ask for types, and propose them unless the same were proposed last.
 
@@ -146,13 +160,12 @@ def discover(workspace: Workspace, asker: Asker, sample: Sample) -> Discovered:
         StoreError: The proposal cannot be written.
     """
     own = workspace.named_domain
-    question = _question(workspace, sample)
+    question = question_about(workspace, sample)
     try:
         answer, found = asker.answer(question, lambda said: read_types(said, own))
     except UnansweredError as error:
         raise ModelCallError(f"Nothing was discovered: {error}.") from error
-    if found.domain is None:
-        raise ModelCallError(f"Nothing was discovered: {found.problem}.")
+    assert found.domain is not None  # noqa: S101 - a proposal without one has a problem
     text = domain_text(found.domain, workspace.domain_file.read_text("utf-8"), own)
     how = Discovery(
         key=question.key,
@@ -222,19 +235,6 @@ def compared_files(
     if new is None:
         return first, (files.path.name, files.path)
     return first, (f"version {new}", files.version_file(new))
-
-
-def _question(workspace: Workspace, sample: Sample) -> Question:
-    own, settings = workspace.named_domain, workspace.settings
-
-    def request(nonce: str) -> ModelRequest:
-        return discovery_request(
-            sample.excerpts, own, settings.temperature, settings.max_output_tokens, nonce=nonce
-        )
-
-    model = played_name(settings.extract_model)
-    key = answer_key(STAGE, DISCOVERY_VERSION, model, request(UNSENT_NONCE))
-    return Question(key, request)
 
 
 def _candidates(workspace: Workspace) -> list[Candidate]:

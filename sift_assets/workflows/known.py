@@ -30,7 +30,7 @@ def known_inputs(workspace: Workspace) -> Observed:
         documents=documents,
         domain=workspace.domain_versions,
         settings=workspace.stage_versions,
-        decisions=decision_versions({}),
+        decisions=decision_versions(workspace.decisions_by_kind),
         generations=generations(workspace, documents),
         limits=limits_version(workspace),
     )
@@ -59,6 +59,12 @@ def latest(workspace: Workspace, asset: str) -> Provenance:
             f"There is no {asset} yet.", "Run `sift run`, or materialize it in the Dagster UI."
         )
     return found
+
+
+def to_decide(workspace: Workspace) -> Facts:
+    """Return the counts of the latest review queue; `open` is 0 where there is none yet."""
+    found = workspace.provenance.read("review_queue").get("")
+    return {"open": 0, **(found.facts if found else {})}
 
 
 def spine_outcome(

@@ -6,9 +6,16 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from sift_assets.core.decisions.kinds import decision_versions
+from sift_assets.core.decisions.kinds import Kind, decision_bytes, decision_versions
+from sift_assets.core.decisions.log import BadLine
 from sift_assets.core.domain.facets import Facet
-from sift_assets.core.errors import ConfigError, CorruptObjectError, ProjectError, SiftError
+from sift_assets.core.errors import (
+    ConfigError,
+    CorruptObjectError,
+    ProjectError,
+    SiftError,
+    StoreError,
+)
 from sift_assets.core.planning.folder_state import (
     FolderState,
     Look,
@@ -48,6 +55,7 @@ class Observation:
         looks: Size and time of every file, for the next look.
         held_back: Documents that are gone but wait for a person, because so many went at once.
         complete: Whether the look reached every file.
+        bad_decisions: Lines of the decision log that are none.
     """
 
     observed: Observed
@@ -55,6 +63,7 @@ class Observation:
     looks: Mapping[str, Look]
     held_back: tuple[str, ...] = ()
     complete: bool = True
+    bad_decisions: tuple[BadLine, ...] = ()
 
     @property
     def twins(self) -> list[list[str]]:
@@ -95,16 +104,18 @@ def observe(
     documents = {key: known[key] for key in (*kept, *held)} | hashes
     domain, domain_problem = _domain_versions(workspace)
     settings, settings_problem = _stage_versions(workspace)
+    decisions, decisions_problem = _decision_versions(workspace)
     observed = Observed(
         documents=dict(sorted(documents.items())),
         domain=domain,
         settings=settings,
-        decisions=decision_versions({}),
+        decisions=decisions,
         generations=generations(workspace, documents),
         limits=limits_version(workspace),
-        blocked=tuple(problem for problem in (domain_problem, settings_problem) if problem),
+        blocked=tuple(filter(None, (domain_problem, settings_problem, decisions_problem))),
     )
-    return Observation(observed, state, looks(state), held, state.complete)
+    bad = () if decisions_problem else workspace.read_decisions.bad
+    return Observation(observed, state, looks(state), held, state.complete, bad)
 
 
 def known_documents(workspace: Workspace) -> dict[str, str]:
@@ -176,6 +187,18 @@ def _stage_versions(workspace: Workspace) -> tuple[dict[str, str], str]:
         return dict.fromkeys(map(str, Stage), broken), str(error)
 
 
+def _decision_versions(workspace: Workspace) -> tuple[dict[str, str], str]:
+    """Return the versions of decisions; while the log cannot be read nothing is computed.
+
+    A line of it that is none blocks nothing: the others count, and a check names it.
+    """
+    try:
+        return decision_versions(workspace.decisions_by_kind), ""
+    except StoreError as error:
+        broken = INVALID + content_hash(str(error).encode())
+        return dict.fromkeys(map(str, Kind), broken), str(error)
+
+
 def value_of_root(workspace: Workspace, observed: Observed, asset: str, partition: str) -> bytes:
     """Return the stored value of a reported root: the bytes whose hash is its version."""
     if asset == "document_set":
@@ -184,4 +207,6 @@ def value_of_root(workspace: Workspace, observed: Observed, asset: str, partitio
         return workspace.domain_facets[partition].to_bytes()
     if asset == "settings":
         return canonical_json(workspace.stage_values[partition])
+    if asset == "decisions":
+        return decision_bytes(Kind(partition), workspace.decisions_by_kind[Kind(partition)])
     raise ProjectError(f"{asset} has no stored value.")

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from sift_assets.core.domain.facets import PromptFacet, prompt_facet
 from sift_assets.core.errors import CorruptObjectError, ModelKeyError
 from sift_assets.core.extraction.llm.context import context_request
+from sift_assets.core.extraction.llm.extractor import LanguageModelExtractor
 from sift_assets.core.extraction.llm.prompt import extraction_request
 from sift_assets.core.llm.held import HeldModel
 from sift_assets.core.llm.model import ModelRequest
@@ -31,9 +32,11 @@ from sift_assets.core.settings.model import is_local
 from sift_assets.core.text.chunking import chunk
 from sift_assets.resources.extractors import asking_extractor, extractor_version
 from sift_assets.resources.language_model_prices import known_price, price_at
+from sift_assets.resources.played_models import is_played
 from sift_assets.resources.store import Computed
 from sift_assets.resources.workspace import Workspace, extraction_engine
-from sift_assets.workflows.documents import extraction_inputs, extraction_key, stored_text
+from sift_assets.workflows.documents import stored_text
+from sift_assets.workflows.extracting import extraction_inputs, extraction_key
 
 HELD = "a plan makes no calls"
 """Why the calls of a plan are held back."""
@@ -118,11 +121,14 @@ def estimated_by_size(workspace: Workspace, todo: Plan, sizes: Mapping[str, int]
 def _priced(workspace: Workspace, works: Mapping[str, Work]) -> Estimate:
     """Add up what documents take; prices are looked up only where something is asked."""
     asks = any(work.calls for work in works.values())
-    return estimate(works, _prices(workspace) if asks else None)
+    return estimate(works, prices_of(workspace) if asks else None)
 
 
-def _prices(workspace: Workspace) -> Prices | None:
+def prices_of(workspace: Workspace) -> Prices | None:
+    """Return what the configured model costs, None when nobody knows."""
     settings = workspace.settings
+    if is_played(settings.extract_model):
+        return Prices(sent=0, answered=0)
     most = price_at(settings.extract_model, settings.api_base)
     if most is not None and most.is_free:
         return Prices(sent=0, answered=0)
@@ -183,18 +189,25 @@ class _Survey:
     def _asked(
         self, text: DocumentText, chunks: tuple[Chunk, ...], generation: int, empty: ModelRequest
     ) -> Work:
-        held = HeldModel(HELD)
-        asking = asking_extractor(self.workspace.settings, held, self.workspace.store)
-        reports = asking.for_one(generation).extract(text, chunks, self._prompt).chunks
+        self._held.held.clear()
+        reports = self._asking.for_one(generation).extract(text, chunks, self._prompt).chunks
         cached = sum(report.status is ChunkStatus.OK for report in reports)
         counts = Work(chunks_to_run=len(reports) - cached, chunks_cached=cached)
-        return together((counts, *(call_work(request, empty) for request in self._new(held))))
+        return together((counts, *(call_work(request, empty) for request in self._new())))
 
-    def _new(self, held: HeldModel) -> list[ModelRequest]:
-        by_key = {request.content_hash(): request for request in held.held}
+    def _new(self) -> list[ModelRequest]:
+        by_key = {request.content_hash(): request for request in self._held.held}
         new = [request for key, request in by_key.items() if key not in self.seen]
         self.seen |= by_key.keys()
         return new
+
+    @cached_property
+    def _held(self) -> HeldModel:
+        return HeldModel(HELD)
+
+    @cached_property
+    def _asking(self) -> LanguageModelExtractor:
+        return asking_extractor(self.workspace.settings, self._held, self.workspace.store)
 
     @cached_property
     def _prompt(self) -> PromptFacet:

@@ -3,16 +3,18 @@
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from sift_assets.core.domain.facets import graph_facet, resolution_facet, review_facet
+from sift_assets.core.decisions.resolved import ResolvedGraph
+from sift_assets.core.domain.facets import Facet, graph_facet, resolution_facet, review_facet
 from sift_assets.core.graph.partition import TypeGraph
 from sift_assets.core.graph.type_map import type_map
 from sift_assets.core.planning.lineage import SPINE, input_name
-from sift_assets.core.planning.staleness import ALL, merkle
+from sift_assets.core.planning.staleness import ALL, WAITING, merkle, waiting_inputs
 from sift_assets.core.planning.state import Facts, Provenance
 from sift_assets.core.records.manifest import ProposalManifest
 from sift_assets.core.records.record import key_of
 from sift_assets.core.resolution.encoder import NO_VECTORS
 from sift_assets.core.resolution.records import Proposals
+from sift_assets.core.review.judged import pairs_to_judge, with_opinions
 from sift_assets.core.review.queue import review_queue
 from sift_assets.core.review.records import ReviewQueue
 from sift_assets.core.settings.stages import resolution_stage
@@ -25,6 +27,8 @@ from sift_assets.workflows.resolved import resolved_value
 if TYPE_CHECKING:
     from sift_assets.core.resolution.encoder import Encoder
 
+
+_FACET = input_name("domain", Facet.RESOLUTION)
 
 SHOWN_OPEN = 20
 """Rows of each kind in the UI; `sift review` shows all, with names and evidence."""
@@ -120,26 +124,37 @@ def build_queue(
     workspace: Workspace,
     inputs: dict[str, str],
     resolved_inputs: dict[str, str],
+    *,
+    limits: str = "",
+    approved: bool = False,
 ) -> Outcome:
-    """Gather what a person may decide now.
+    """Gather what a person may decide now, with the opinions of a language model if there is one.
 
     Args:
         workspace: The open project.
         inputs: Versions of everything that `review_queue` reads.
         resolved_inputs: Versions of everything that `resolved_graph` reads; it is looked up.
+        limits: Version of what may be spent on language models.
+        approved: Whether a person has agreed to what asking one costs.
     """
-    key = key_of("queue", SPINE["review_queue"].code_version, inputs)
-    found = workspace.store.computed(
-        key, lambda: _queue(workspace, inputs, resolved_inputs).to_bytes()
-    )
-    queue = ReviewQueue.from_bytes(found.data)
+    from sift_assets.workflows.judging import Opinions, is_judged, opinions_on
+
+    graph = _resolved(workspace, resolved_inputs)
+    queue, said = _queue(workspace, inputs, graph), Opinions()
+    if is_judged(workspace):
+        said = opinions_on(workspace, pairs_to_judge(queue), approved=approved)
+        queue = with_opinions(queue, said.found, graph)
+    facts = queue_facts(queue)
+    if said.waiting or said.failed:
+        facts |= {"unjudged": said.waiting + said.failed, "unjudged_because": said.reason}
+    if said.waiting:
+        facts |= {WAITING: said.waiting}
     return spine_outcome(
         "review_queue",
-        found.version,
-        inputs,
-        queue_facts(queue),
+        workspace.store.put(queue.to_bytes()),
+        waiting_inputs(inputs, facts, limits),
+        facts,
         tables={"first_open": _first_open(queue)},
-        hit=found.hit,
     )
 
 
@@ -208,9 +223,9 @@ def load_proposals(workspace: Workspace, manifest_version: str) -> tuple[Proposa
 
 
 def _of_type(workspace: Workspace, name: str, inputs: dict[str, str], code: str) -> Outcome:
-    found = workspace.store.computed(
-        key_of("proposals", code, name, inputs), lambda: _propose(workspace, inputs).to_bytes()
-    )
+    shaping = resolution_stage(workspace.settings).content_hash()  # not who judges them later
+    key = key_of("proposals", code, name, inputs["knowledge_graph"], shaping, inputs[_FACET])
+    found = workspace.store.computed(key, lambda: _propose(workspace, inputs).to_bytes())
     provenance = Provenance(
         version=found.version,
         code_version=code,
@@ -246,13 +261,12 @@ def _facts(proposals: Proposals) -> Facts:
     }
 
 
-def _queue(
-    workspace: Workspace, inputs: dict[str, str], resolved_inputs: dict[str, str]
-) -> ReviewQueue:
-    from sift_assets.core.decisions.resolved import ResolvedGraph
+def _resolved(workspace: Workspace, inputs: dict[str, str]) -> ResolvedGraph:
+    manifest = inputs["graph_manifest"]
+    return ResolvedGraph.from_bytes(resolved_value(workspace, manifest, inputs).data)
 
-    manifest = resolved_inputs["graph_manifest"]
-    graph = ResolvedGraph.from_bytes(resolved_value(workspace, manifest, resolved_inputs).data)
+
+def _queue(workspace: Workspace, inputs: dict[str, str], graph: ResolvedGraph) -> ReviewQueue:
     proposals = load_proposals(workspace, inputs["proposal_manifest"])
     types = type_map(graph_facet(workspace.domain))
     return review_queue(proposals, graph, review_facet(workspace.domain), types)

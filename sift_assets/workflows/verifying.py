@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from sift_assets.core.planning.lineage import LINEAGE
+from sift_assets.core.planning.lineage import LINEAGE, Partitioning
 from sift_assets.core.planning.state import Provenance
 from sift_assets.core.records.record import Record
 from sift_assets.resources.files import hash_file
@@ -14,8 +14,8 @@ from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.collecting import manifest_of
 from sift_assets.workflows.observing import INVALID
 
-UNSTORED = frozenset({"documents", "decisions"})
-"""Assets whose version is the hash of something that is kept elsewhere, or nowhere."""
+UNSTORED = frozenset({"documents"})
+"""Assets whose version is the hash of something that is kept elsewhere."""
 
 Heads = Mapping[str, Mapping[str, str]]
 """Asset to partition (empty for none) to the latest data version in Dagster."""
@@ -99,6 +99,11 @@ def repair(workspace: Workspace, faults: list[Fault]) -> int:
     return len(faults) - len(by_kind[FaultKind.TOMBSTONE])
 
 
+def _is_whole(asset: str, partition: str) -> bool:
+    """Say whether a record is of all types together, which has no value and no event of its own."""
+    return LINEAGE[asset].partitioning is Partitioning.TYPE and not partition
+
+
 class _Verifier:
     """Looks at one kind of thing after the other."""
 
@@ -165,8 +170,9 @@ class _Verifier:
             ours = {p: entry.version for p, entry in self._recorded.get(asset, {}).items()}
             versions = {**self._heads.get(asset, {}), **ours}
             for partition, version in versions.items():
-                is_whole = asset == "knowledge_graph" and not partition
-                if asset not in UNSTORED and not is_whole and not version.startswith(INVALID):
+                if version.startswith(INVALID) or _is_whole(asset, partition):
+                    continue
+                if asset not in UNSTORED:
                     yield asset, partition, version
 
     def _results(self) -> tuple[int, list[Fault]]:
@@ -203,8 +209,8 @@ class _Verifier:
             ours, dagsters = self._recorded.get(asset, {}), self._heads.get(asset, {})
             for partition in sorted(ours.keys() | dagsters.keys()):
                 mine, its = ours.get(partition), dagsters.get(partition, "")
-                if asset == "knowledge_graph" and not partition:
-                    continue  # the record of all types together has no event of its own
+                if _is_whole(asset, partition):
+                    continue
                 if mine is None:
                     yield asset, partition, f"Dagster has version {its[:12]}, the index has none"
                 elif mine.version != its:
