@@ -22,25 +22,38 @@ HASH_SHOWN = 12
 @click.option(
     "--force", is_flag=True, help="Replace a file that was edited or approved; it is kept."
 )
+@click.option(
+    "--approve",
+    "approved",
+    is_flag=True,
+    help="Go ahead although the call may cost more than confirm_above_usd.",
+)
 @as_json
 @click.pass_obj
-def discover(project: Path, force: bool, as_json: bool) -> int:
+def discover(project: Path, force: bool, approved: bool, as_json: bool) -> int:
     """Propose types from a sample of the documents, with one call to the language model.
 
-    The proposal is domains/discovered.yaml. Nothing uses it before you approve it.
+    The proposal is domains/discovered.yaml. Nothing uses it before you approve it. Exit code 4:
+    nothing is asked before you give --approve, which is about the cost alone.
     """
     from sift_assets.resources.extractors import open_asker
     from sift_assets.resources.ledger import project_ledger
     from sift_assets.resources.locks import held
+    from sift_assets.resources.shared_pace import PACE_FILE
     from sift_assets.workflows import discovering
+    from sift_assets.workflows.discovery_cost import check_cost
 
     workspace = open_workspace(project)
     discovering.check_discoverable(workspace, force=force)
     ledger = project_ledger(workspace.root, workspace.settings)
-    asker = open_asker(workspace.settings, workspace.store, ledger, discovering.STAGE)
+    pace_file = workspace.local_folder / PACE_FILE
+    stage = discovering.STAGE
+    asker = open_asker(workspace.settings, workspace.store, ledger, pace_file, stage)
     path = workspace.lock_path("documents")
     with held(path, "The document chain", on_wait=lambda line: say(line, err=True)):
         sample = discovering.sample_of(workspace)
+    if not approved:
+        check_cost(workspace, sample)
     found = discovering.discover(workspace, asker, sample)
     _print_discovered(_discovered(open_workspace(project), sample, found), as_json)
     return 0

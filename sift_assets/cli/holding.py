@@ -8,7 +8,7 @@ from sift_assets.defs.watching import run_lock
 from sift_assets.resources.locks import held
 from sift_assets.resources.workspace import Workspace
 
-LAYERS = {"documents": "The document chain", "graph": "The graph"}
+LAYERS = {"documents": "The document chain", "graph": "The graph", "resolution": "The proposals"}
 """The locks under which runs store values, as people know them."""
 
 

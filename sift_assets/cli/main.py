@@ -20,6 +20,10 @@ COMMANDS = (
     "diff",
     "show",
     "domains",
+    "review",
+    "decide",
+    "decisions",
+    "apply-merges",
     "export",
     "fsck",
     "gc",
@@ -51,7 +55,7 @@ class LazyCommands(click.Group):
         """Return a command, None when there is none of that name."""
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"sift_assets.cli.commands.{cmd_name}")
+        module = importlib.import_module(f"sift_assets.cli.commands.{cmd_name.replace('-', '_')}")
         return module.command
 
 

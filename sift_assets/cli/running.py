@@ -17,12 +17,14 @@ from sift_assets.core.errors import (
 from sift_assets.core.planning.approval import without_extracting
 from sift_assets.core.planning.plan import Plan
 from sift_assets.core.planning.ranges import KeyRange
+from sift_assets.core.planning.staleness import WAITING
 from sift_assets.definitions import defs
 from sift_assets.defs.currency import report_currency
+from sift_assets.defs.layers import APPROVED_TAG, GRAPH, RESOLUTION
 from sift_assets.defs.reconciling import compare
 from sift_assets.defs.reporting import carry_over
 from sift_assets.defs.step_checks import step_check_keys
-from sift_assets.defs.watching import graph_tags, range_tags, run_lock
+from sift_assets.defs.watching import range_tags, run_lock, type_tags
 from sift_assets.resources.instance import close_orphans, process_tags
 from sift_assets.resources.locks import held
 from sift_assets.resources.workspace import Workspace
@@ -32,6 +34,9 @@ from sift_assets.workflows.comparing import Comparison
 MAX_ROUNDS = 12
 """A round is a look and the runs that follow from it. A clean build takes four; more than this
 means that something is stale again and again, which is a fault of ours and not to be hidden."""
+
+
+QUEUE = "review_queue"
 
 
 @dataclass
@@ -121,12 +126,27 @@ def _rounds(
         if todo.ranges:
             for piece in todo.ranges:
                 _run_documents(instance, todo, piece, progress, report)
-        elif todo.spine_assets:
-            _run_graph(instance, workspace, todo, progress, report)
+        elif todo.graph_assets:
+            progress.begin("Building the graph", 0)
+            tags = type_tags(instance, workspace, GRAPH, todo.graph_assets)
+            _run_spine(instance, todo.graph_assets, tags, report)
+        elif todo.resolution_assets or (approve and _waits_for_approval(report)):
+            progress.begin("Looking for duplicates", 0)
+            tags = type_tags(instance, workspace, RESOLUTION, todo.resolution_assets)
+            tags |= {APPROVED_TAG: "yes"} if approve else {}
+            _run_spine(instance, todo.resolution_assets or (QUEUE,), tags, report)
         elif todo.nothing_to_do:
             return report
         rounds += 1
     raise SiftError(f"Something is still stale after {MAX_ROUNDS} rounds.", "See `sift status`.")
+
+
+def _waits_for_approval(report: RunReport) -> bool:
+    """Say whether pairs were not judged for want of an approval, in a queue not made just now."""
+    if report.comparison is None or QUEUE in report.assets:
+        return False
+    latest = report.comparison.recorded.origin(QUEUE)
+    return latest is not None and bool(latest.facts.get(WAITING))
 
 
 def _refuse(workspace: Workspace, comparison: Comparison, approve: bool | None) -> None:
@@ -170,21 +190,16 @@ def _run_documents(
     report.documents += len(piece.keys)
 
 
-def _run_graph(
-    instance: dg.DagsterInstance,
-    workspace: Workspace,
-    todo: Plan,
-    progress: Progress,
-    report: RunReport,
+def _run_spine(
+    instance: dg.DagsterInstance, assets: tuple[str, ...], tags: dict[str, str], report: RunReport
 ) -> None:
-    progress.begin("Building the graph", 0)
     try:
-        _execute(instance, todo.spine_assets, graph_tags(instance, workspace))
+        _execute(instance, assets, tags)
     except CorruptObjectError as error:
         # It was forgotten when it was found; the next round computes it again.
         report.repaired.append(str(error))
     else:
-        report.assets += todo.spine_assets
+        report.assets += assets
 
 
 def _execute(

@@ -18,3 +18,27 @@ def say_what_waits(shown: dict[str, Any], *, label: str = "") -> None:
         say(f"  extraction waits: {shown['waits_for_domain']}", fg="yellow")
     for key, reason in shown["waiting"].items():
         say(f"  {label}{key}: {reason}", fg="yellow")
+
+
+def say_what_to_decide(facts: dict[str, Any]) -> None:
+    """Print what people may decide, and which decisions change nothing now.
+
+    Args:
+        facts: Counts of the latest review queue; all 0 where there is none.
+    """
+    counts = {name: int(facts.get(name, 0)) for name in (*_KINDS, *_UNSETTLED)}
+    kinds = ", ".join(f"{counts[kind]} {kind}" for kind in _KINDS if counts[kind])
+    if kinds:
+        say(f"Decide    sift review   ({kinds})")
+    for name, what in _UNSETTLED.items():
+        if counts[name]:
+            say(f"  {counts[name]} {what}: see `sift decisions show`", fg="yellow")
+    if facts.get("unjudged"):
+        say(f"  {facts['unjudged']} pairs are not judged: {facts['unjudged_because']}", fg="yellow")
+
+
+_KINDS = ("merges", "relations", "variants", "splits", "contradictions")
+_UNSETTLED = {
+    "conflicting_decisions": "decisions contradict each other",
+    "parked": "decisions wait for their subject to return",
+}

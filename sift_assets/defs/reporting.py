@@ -23,7 +23,7 @@ from sift_assets.workflows.observing import INVALID, Observation, observe, value
 from sift_assets.workflows.outcome import Outcome
 
 MAX_REPORTS = 1000
-"""Reports in one look; each takes about 9 ms, and a sensor's look must end within 60 s."""
+"""Reports in one look; stored alone each takes up to 9 ms, and a look must end within 60 s."""
 
 STORED_ROOTS = frozenset({"domain", "settings", "decisions", "document_set"})
 """Roots whose value is kept in the store, so that `sift show` can print it."""

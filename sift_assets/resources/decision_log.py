@@ -2,7 +2,7 @@
 
 import getpass
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -116,6 +116,20 @@ class DecisionLog:
         except OSError as error:  # the lock cannot be taken where nothing can be written
             raise store_error(self.path, error) from error
 
+    def erase(self, ids: Collection[str]) -> None:
+        """Take the lines of some decisions out for good, and what killed writers left.
+
+        For what must be forgotten, and nothing else: the log only grows otherwise.
+
+        Raises:
+            StoreError: The disk is full or not writable; the log is unchanged.
+        """
+        with held(self._lock, "The decision log", on_wait=self._on_wait):
+            lines = self._data().splitlines(keepends=True)
+            kept = [line for line in lines if not _is_one_of(line, ids)]
+            write_atomically(self.path, b"".join(kept))
+            self.path.with_name(TORN_FILE).unlink(missing_ok=True)
+
     def _data(self) -> bytes:
         try:
             return self.path.read_bytes()
@@ -165,6 +179,10 @@ class DecisionLog:
             raise
         if is_new:
             _sync_folder(self.path.parent)
+
+
+def _is_one_of(line: bytes, ids: Collection[str]) -> bool:
+    return any(one.id in ids for one in read_log(line).decisions)
 
 
 def _stamped(decisions: Sequence[Decision], latest: str, now: datetime) -> tuple[Decision, ...]:

@@ -4,6 +4,7 @@
 lie every version as it was, and `record.json`. It is not derived: people have decided on it.
 """
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from pydantic import ValidationError
@@ -99,6 +100,17 @@ class DiscoveredFile:
         if wanted is DiscoveredDomain.PROPOSED or (record.current == record.in_force != 0):
             return self.path
         return self.version_file(record.in_force) if record.in_force else None
+
+    def write_cleaned(self, texts: Mapping[Path, str]) -> None:
+        """Write versions, and the file itself, without what is forgotten: the one change to them.
+
+        The versions first, so that after a crash the file is still known to be one of them.
+
+        Raises:
+            StoreError: Something cannot be written.
+        """
+        for file in sorted(texts, key=lambda file: file == self.path):
+            write_atomically(file, texts[file].encode("utf-8"))
 
     def keep(self, record: DiscoveryRecord, text: str | None = None) -> None:
         """Write a new state, so that a crash leaves the old one or the new one.

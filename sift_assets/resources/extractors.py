@@ -4,6 +4,7 @@ import random
 import secrets
 import time
 from collections.abc import Callable
+from pathlib import Path
 
 from sift_assets.core.extraction.extractor import Extractor
 from sift_assets.core.extraction.llm.asking import Asker
@@ -14,11 +15,12 @@ from sift_assets.core.llm.held import HeldModel
 from sift_assets.core.llm.ledger import Ledger
 from sift_assets.core.llm.metered import Clock, MeteredModel, Provider
 from sift_assets.core.llm.model import LanguageModel
-from sift_assets.core.llm.pacing import Pace
+from sift_assets.core.llm.pacing import Pacing
 from sift_assets.core.settings.model import Settings, is_local
 from sift_assets.resources.language_model import LiteLlmProvider
 from sift_assets.resources.language_model_prices import price_at
 from sift_assets.resources.played_models import is_played, played_model, played_name
+from sift_assets.resources.shared_pace import pace_of
 from sift_assets.resources.store import Store
 
 
@@ -65,13 +67,14 @@ def extractor_version(settings: Settings, *, needs_key: bool = True) -> str:
     return _asking(settings, HeldModel(""), MemoryAnswerCache()).version
 
 
-def open_extractor(settings: Settings, store: Store, ledger: Ledger) -> Extractor:
+def open_extractor(settings: Settings, store: Store, ledger: Ledger, pace_file: Path) -> Extractor:
     """Load the configured extractor.
 
     Args:
         settings: They name the model.
         store: Where answers of a language model are kept.
         ledger: Keeps account of its calls.
+        pace_file: Where processes share their pace.
 
     Raises:
         ConfigError: Nobody knows the provider of the configured model.
@@ -87,18 +90,21 @@ def open_extractor(settings: Settings, store: Store, ledger: Ledger) -> Extracto
         return _asking(settings, played_model(settings.extract_model), StoredAnswers(store))
     provider = _provider(settings)
     provider.check()
-    model = metered(settings, provider, ledger)
+    model = metered(settings, provider, ledger, pace_of(settings, pace_file))
     answers = StoredAnswers(store, on_kept=model.settle_kept)
     return _asking(settings, model, answers, fresh_nonce)
 
 
-def open_asker(settings: Settings, store: Store, ledger: Ledger, stage: str) -> Asker:
+def open_asker(
+    settings: Settings, store: Store, ledger: Ledger, pace_file: Path, stage: str
+) -> Asker:
     """Open the model that extracts for questions of another stage.
 
     Args:
         settings: They name the model, which is not the local one.
         store: Where answers are kept.
         ledger: Keeps account of the calls.
+        pace_file: Where processes share their pace.
         stage: What the calls are for.
 
     Raises:
@@ -109,7 +115,7 @@ def open_asker(settings: Settings, store: Store, ledger: Ledger, stage: str) -> 
         return Asker(played_model(settings.extract_model), StoredAnswers(store))
     provider = _provider(settings)
     provider.check()
-    model = metered(settings, provider, ledger, stage)
+    model = metered(settings, provider, ledger, pace_of(settings, pace_file), stage)
     return Asker(model, StoredAnswers(store, on_kept=model.settle_kept), fresh_nonce)
 
 
@@ -132,7 +138,7 @@ def asking_extractor(
 
 
 def metered(
-    settings: Settings, provider: Provider, ledger: Ledger, stage: str = "extract"
+    settings: Settings, provider: Provider, ledger: Ledger, pace: Pacing, stage: str = "extract"
 ) -> MeteredModel:
     """Return the model of a provider within the limits that the settings give.
 
@@ -141,8 +147,8 @@ def metered(
     return MeteredModel(
         provider,
         ledger,
-        Pace(settings.rpm, settings.tpm),
-        Clock(time.time, time.sleep, random.random),
+        pace,
+        Clock(time.time, time.sleep, random.random, time.monotonic),
         stage,
         concurrency=settings.concurrency,
         timeout_seconds=settings.timeout_seconds,

@@ -130,8 +130,8 @@ class _Reading:
 
     def take(self, candidate: Candidate) -> None:
         """Take a file's hash from the cache, or read the file, or leave it for the next look."""
-        if known := self.cache.hash_of(candidate.key, candidate.stat):
-            self._found(candidate.key, CachedHash(candidate.stat, known, trusted=True))
+        if known := self.cache.trusted(candidate.key, candidate.stat):
+            self._found(candidate.key, known)
         elif self.read_any and (self.files_left < 1 or candidate.stat.size > self.bytes_left):
             self.pending.append(candidate.key)
             if old := self.cache.entries.get(candidate.key):
@@ -157,15 +157,8 @@ class _Reading:
 
     def _found(self, key: str, entry: CachedHash) -> None:
         self.entries[key] = entry
-        self.documents.append(
-            DocumentFile(
-                key=key,
-                size=entry.stat.size,
-                mtime_ns=entry.stat.mtime_ns,
-                inode=entry.stat.inode,
-                hash=entry.hash,
-            )
-        )
+        size, mtime_ns, _ctime_ns, inode = entry.stat
+        self.documents.append(DocumentFile(key, size, mtime_ns, inode, entry.hash))
 
 
 class ChangedWhileReadError(Exception):

@@ -6,7 +6,7 @@ Paths are handled as bytes, so that any name a file system allows is listed. No 
 
 import os
 import stat
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
@@ -42,59 +42,70 @@ class Walk:
     ignore: Sequence[str]
     own: tuple[bytes, ...]
     skipped: list[Skipped] = field(default_factory=list[Skipped])
+    _inside: tuple[bytes, ...] = field(init=False)
+
+    def __post_init__(self) -> None:
+        """Leave out what is the project's own elsewhere: to ask for it at every file is dear."""
+        self._inside = tuple(
+            place
+            for place in self.own
+            if _within(place, [self.root]) or _within(self.root, [place])
+        )
 
     def candidates(self) -> list[Candidate]:
         """Return every regular file that is not skipped, in no order."""
         found: list[Candidate] = []
         folders = [b""]
         while folders:
-            for entry, path in self._entries(folders.pop()):
-                if self._left_out(entry, path):
+            folder = folders.pop()
+            for entry in self._entries(folder):
+                path = folder + b"/" + entry.name if folder else entry.name
+                key = _key(path)
+                if self._left_out(entry, path, key):
                     continue
                 if entry.is_dir(follow_symlinks=False):
                     folders.append(path)
-                elif candidate := self._file(entry, path):
+                elif candidate := self._file(entry, path, key):
                     found.append(candidate)
         return found
 
-    def _entries(self, folder: bytes) -> Iterator[tuple[os.DirEntry[bytes], bytes]]:
+    def _entries(self, folder: bytes) -> list[os.DirEntry[bytes]]:
         try:
             with os.scandir(os.path.join(self.root, folder)) as entries:
-                listed = list(entries)
+                return list(entries)
         except FileNotFoundError:  # deleted while we walk
-            return
+            return []
         except OSError as error:
-            self._skip(folder, SkipReason.UNREADABLE, error.strerror or "")
-            return
-        for entry in listed:
-            yield entry, os.path.join(folder, entry.name)
+            self._skip(_key(folder), SkipReason.UNREADABLE, error.strerror or "")
+            return []
 
-    def _left_out(self, entry: os.DirEntry[bytes], path: bytes) -> bool:
+    def _left_out(self, entry: os.DirEntry[bytes], path: bytes, key: str) -> bool:
         folder = entry.is_dir(follow_symlinks=False)
         reason, detail = _by_name(_text(entry.name), folder=folder), ""
-        if not reason and _within(os.path.join(self.root, path), self.own):
+        if not reason and self._inside and _within(entry.path, self._inside):
             reason = SkipReason.PROJECT
-        if not reason and len(escaped_path(_text(path)).encode()) > MAX_KEY_BYTES:
+        if not reason and len(key.encode()) > MAX_KEY_BYTES:
             reason, detail = SkipReason.PATH_TOO_LONG, f"more than {MAX_KEY_BYTES} bytes"
-        if not reason and (glob := ignored_by(_text(path), self.ignore, folder=folder)):
-            reason, detail = SkipReason.IGNORED, glob
+        if not reason and self.ignore:
+            detail = ignored_by(_text(path), self.ignore, folder=folder)
+            reason = SkipReason.IGNORED if detail else None
         if reason:
-            self._skip(path, reason, detail)
+            self._skip(key, reason, detail)
         return bool(reason)
 
-    def _file(self, entry: os.DirEntry[bytes], path: bytes) -> Candidate | None:
+    def _file(self, entry: os.DirEntry[bytes], path: bytes, key: str) -> Candidate | None:
         try:
             if entry.is_symlink():
-                return self._link(path)
+                return self._link(path, key)
             status = entry.stat(follow_symlinks=False)
         except FileNotFoundError:  # deleted while we walk
             return None
         except OSError as error:
-            self._skip(path, SkipReason.UNREADABLE, error.strerror or "")
+            self._skip(key, SkipReason.UNREADABLE, error.strerror or "")
             return None
-        return self._regular(path, os.path.join(self.root, path), status)
+        return self._regular(key, entry.path, status)
 
-    def _link(self, path: bytes) -> Candidate | None:
+    def _link(self, path: bytes, key: str) -> Candidate | None:
         """Follow a link to a file inside the folder; list every other link.
 
         Links to folders are not followed: what is inside is found where it is, and what is
@@ -103,9 +114,9 @@ class Walk:
         full = os.path.join(self.root, path)
         reason, target = self._target(full)
         if reason:
-            self._skip(path, reason)
+            self._skip(key, reason)
             return None
-        return self._regular(path, target, os.stat(target, follow_symlinks=False))
+        return self._regular(key, target, os.stat(target, follow_symlinks=False))
 
     def _target(self, link: bytes) -> tuple[SkipReason | None, bytes]:
         try:
@@ -125,14 +136,13 @@ class Walk:
         hidden = b"/." in target[len(self.root) :]
         return (SkipReason.HIDDEN if hidden else None), target
 
-    def _regular(self, path: bytes, place: bytes, status: os.stat_result) -> Candidate | None:
+    def _regular(self, key: str, place: bytes, status: os.stat_result) -> Candidate | None:
         if not stat.S_ISREG(status.st_mode):
-            self._skip(path, SkipReason.SPECIAL, "pipe, socket or device")
+            self._skip(key, SkipReason.SPECIAL, "pipe, socket or device")
             return None
-        return Candidate(escaped_path(_text(path)), place, file_stat(status))
+        return Candidate(key, place, file_stat(status))
 
-    def _skip(self, path: bytes, reason: SkipReason, detail: str = "") -> None:
-        key = escaped_path(_text(path))
+    def _skip(self, key: str, reason: SkipReason, detail: str = "") -> None:
         self.skipped.append(Skipped(key=key, reason=reason, detail=detail))
 
 
@@ -143,6 +153,10 @@ def file_stat(status: os.stat_result) -> FileStat:
 
 def _text(path: bytes) -> str:
     return path.decode("utf-8", "surrogateescape")
+
+
+def _key(path: bytes) -> str:
+    return escaped_path(_text(path))
 
 
 def _within(path: bytes, places: Sequence[bytes]) -> bool:

@@ -7,6 +7,10 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
+from sift_assets.core.decisions.decision import Decision
+from sift_assets.core.decisions.folding import by_kind, in_force
+from sift_assets.core.decisions.kinds import Kind
+from sift_assets.core.decisions.log import ReadLog
 from sift_assets.core.domain.facets import (
     Facet,
     PromptFacet,
@@ -23,6 +27,7 @@ from sift_assets.core.settings.loading import overridden, read_settings
 from sift_assets.core.settings.model import DEFAULT_STORE, Settings, is_local, is_url
 from sift_assets.core.settings.stages import Stage, stage_facets
 from sift_assets.core.text.settings import READER_VERSION
+from sift_assets.resources.decision_log import DecisionLog
 from sift_assets.resources.discovered_domain import DiscoveredFile
 from sift_assets.resources.places import elsewhere
 from sift_assets.resources.project import DECISIONS_FOLDER, SETTINGS_FILE
@@ -102,6 +107,34 @@ class Workspace:
         """What has been forgotten and must not be taken up again."""
         file = "tombstones.jsonl"
         return Tombstones(self.root / DECISIONS_FOLDER / file, self.local_folder / file)
+
+    @cached_property
+    def decision_log(self) -> DecisionLog:
+        """What people have decided."""
+        return DecisionLog(self.root, self.lock_path("decisions"))
+
+    @cached_property
+    def read_decisions(self) -> ReadLog:
+        """The decision log as it was when it was first asked for.
+
+        Raises:
+            StoreError: It cannot be read.
+        """
+        return self.decision_log.read()
+
+    @cached_property
+    def decisions(self) -> tuple[Decision, ...]:
+        """The decisions in force, in order of time, likewise.
+
+        Raises:
+            StoreError: The log cannot be read.
+        """
+        return in_force(self.read_decisions.decisions)
+
+    @property
+    def decisions_by_kind(self) -> dict[Kind, tuple[Decision, ...]]:
+        """The same by the partition of `decisions` that they belong to."""
+        return by_kind(self.decisions)
 
     @property
     def documents_folder(self) -> Path:

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from sift_assets.core.decisions.resolved import ResolvedGraph
 from sift_assets.core.errors import CorruptObjectError, ProjectError, StoreError
 from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.graph.difference import Difference, difference
@@ -121,7 +122,12 @@ def _graph(workspace: Workspace, revision: Revision) -> KnowledgeGraph:
     try:
         if revision.asset == BUILT:
             return load_graph(workspace, revision.version)
-        return KnowledgeGraph.from_bytes(workspace.store.get(revision.version))
+        return ResolvedGraph.from_bytes(workspace.store.get(revision.version))
+    except ValueError as error:
+        raise StoreError(
+            f"Revision {revision.version[:12]} was written by an earlier version of sift_assets.",
+            f"Compare with one that was not; {LIST}",
+        ) from error
     except CorruptObjectError as error:
         raise StoreError(
             f"Revision {revision.version[:12]} is not whole in the store any more.",

@@ -7,9 +7,11 @@ answers of language models about other documents, and earlier graphs that never 
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
+from sift_assets.core.decisions.decision import Decision
+from sift_assets.core.decisions.forgotten import naming_only
+from sift_assets.core.decisions.resolved import ResolvedGraph
 from sift_assets.core.errors import ProjectError, SiftError
 from sift_assets.core.exports.formats import export_files
-from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.llm.attribution import is_about, standing_in, statements
 from sift_assets.core.planning.tombstones import Act, Tombstone, barred_of, document_hash
 from sift_assets.core.records.record import Record
@@ -29,6 +31,7 @@ from sift_assets.workflows.collecting import (
 )
 from sift_assets.workflows.graph import GraphRest
 from sift_assets.workflows.resolved import load_resolved
+from sift_assets.workflows.review_files import forget_written
 
 ANSWER_KEYS = ("entities", "relations")
 """By which the object in an answer of the extraction is found."""
@@ -52,6 +55,7 @@ class Traces(Record):
         extractions: Versions of its extractions that are stored.
         answers: Stored answers of language models about it.
         graphs: Versions of stored graphs that list it.
+        decisions: Ids of decisions that name what only it named.
     """
 
     key: str
@@ -62,6 +66,7 @@ class Traces(Record):
     extractions: frozenset[str] = frozenset()
     answers: frozenset[str] = frozenset()
     graphs: frozenset[str] = frozenset()
+    decisions: frozenset[str] = frozenset()
 
 
 def traces(workspace: Workspace, key: str, taken_up: Mapping[str, str], history: History) -> Traces:
@@ -93,6 +98,7 @@ def traces(workspace: Workspace, key: str, taken_up: Mapping[str, str], history:
             "extractions": _stored(workspace, history["extractions"], "document_texts", texts),
             "answers": frozenset(_answers_about(workspace, texts, set(names))),
             "graphs": frozenset(_listing(workspace.store, history, set(names))),
+            "decisions": frozenset(one.id for one in _decisions_of(workspace, names)),
         }
     )
 
@@ -124,6 +130,12 @@ def lift(workspace: Workspace, key: str, at: str) -> int:
     return len(contents)
 
 
+def forget_decisions(workspace: Workspace, found: Traces) -> None:
+    """Take the lines of such decisions out of the log, for whoever holds the layers."""
+    if found.decisions:
+        workspace.decision_log.erase(found.decisions)
+
+
 def delete_files(workspace: Workspace, found: Traces) -> None:
     """Delete the files of the watched folder that hold the content."""
     for key in found.files:
@@ -131,7 +143,7 @@ def delete_files(workspace: Workspace, found: Traces) -> None:
 
 
 def purge(workspace: Workspace, found: Traces, history: History) -> int:
-    """Remove every trace from the store and the exports; return how many files were removed.
+    """Remove every trace from store, exports and review files; return how many files were removed.
 
     To be called when the graph has been built without the document, holding the locks under which
     values are stored.
@@ -146,6 +158,7 @@ def purge(workspace: Workspace, found: Traces, history: History) -> int:
             "The graph has not been built without the document.",
             "See `sift status`, then forget it again: the tombstone is in place.",
         )
+    forget_written(workspace)
     versions = {past.version for asset in GRAPHS for past in history[asset]}
     kept = versions - found.graphs - listing
     plan = plan_collection(workspace, kept, forgotten_answers=found.answers)
@@ -171,6 +184,11 @@ def _contents(
     others = {content for k, content in taken_up.items() if k != key and content != last}
     barred = barred_of(workspace.tombstones.read(), key)
     return (frozenset({last, *own, *barred}) - {""}) - others
+
+
+def _decisions_of(workspace: Workspace, names: Collection[str]) -> tuple[Decision, ...]:
+    """Return every decision, in force or not, that names what only these documents named."""
+    return naming_only(workspace.decision_log.read().decisions, names)
 
 
 def _stored(
@@ -229,7 +247,7 @@ def _documents_of(store: Store, version: str) -> set[str]:
     data = store.sound(manifest.rest if manifest else version)
     if data is None:
         return set()
-    graph = GraphRest.from_bytes(data) if manifest else KnowledgeGraph.from_bytes(data)
+    graph = GraphRest.from_bytes(data) if manifest else ResolvedGraph.from_bytes(data)
     return set(graph.documents["document"].to_pylist())
 
 

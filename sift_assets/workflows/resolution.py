@@ -246,9 +246,9 @@ def _propose(workspace: Workspace, inputs: dict[str, str]) -> Proposals:
 def _encoder(workspace: Workspace) -> "Encoder | None":
     if workspace.settings.resolution.encoder == NO_VECTORS:
         return None
-    from sift_assets.resources.encoders import encoder_named
+    from sift_assets.resources.encoders import encoder_of
 
-    return encoder_named(workspace.settings.resolution.encoder)
+    return encoder_of(workspace.settings.resolution.encoder)
 
 
 def _facts(proposals: Proposals) -> Facts:

@@ -3,7 +3,7 @@
 from sift_assets.core.decisions.applying import resolved
 from sift_assets.core.decisions.resolved import ResolvedGraph
 from sift_assets.core.domain.facets import graph_facet, review_facet
-from sift_assets.core.errors import CorruptObjectError
+from sift_assets.core.errors import CorruptObjectError, ProjectError
 from sift_assets.core.graph.summary import summarise
 from sift_assets.core.planning.lineage import SPINE
 from sift_assets.core.records.record import key_of
@@ -66,12 +66,16 @@ def load_resolved(workspace: Workspace) -> ResolvedGraph:
     """Return the latest resolved graph.
 
     Raises:
-        ProjectError: There is none yet.
+        ProjectError: There is none yet, or none of today's code.
         CorruptObjectError: It is damaged; the next run rebuilds it.
     """
-    version = latest(workspace, "resolved_graph").version
+    found = latest(workspace, "resolved_graph")
+    if found.code_version != SPINE["resolved_graph"].code_version:
+        raise ProjectError(
+            "The resolved graph was made by another version of sift_assets.", "Run `sift run`."
+        )
     try:
-        return ResolvedGraph.from_bytes(workspace.store.get(version))
+        return ResolvedGraph.from_bytes(workspace.store.get(found.version))
     except CorruptObjectError as error:
         workspace.provenance.forget_version(error.version)
         raise

@@ -5,7 +5,7 @@ in it has been read.
 """
 
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -118,7 +118,7 @@ def refresh(
     """Write the review files anew, but not over an edit that has not been read.
 
     Args:
-        workspace: The open project, as it was when the graph was resolved.
+        workspace: The open project.
         queue: What is open.
         graph: The resolved graph of the same build.
         forget: Write in any case, and remember nothing of what was written before, for a document
@@ -127,9 +127,10 @@ def refresh(
 
     Raises:
         ConfigError: The domain file is wrong.
-        StoreError: A file cannot be read or written.
+        StoreError: The log or a file cannot be read, or a file not written.
     """
     threshold = review_facet(workspace.domain).thresholds.llm
+    decisions = workspace.decision_log.in_force()
     done: list[str] = []
     unread: list[str] = []
     with _held(workspace):
@@ -137,7 +138,7 @@ def refresh(
             if not (stored.is_clean or forget):
                 unread.append(stored.name)
                 continue
-            new = written(file, queue, graph, workspace.decisions, threshold)
+            new = written(file, queue, graph, decisions, threshold)
             if stored.replace(new, queue.content_hash(), forget=forget):
                 done.append(stored.name)
     return Refreshed(tuple(done), tuple(unread))
@@ -167,6 +168,31 @@ def catch_up(workspace: Workspace) -> Refreshed:
         return refresh(workspace, load_queue(workspace), load_resolved(workspace))
     except (CorruptObjectError, ProjectError):  # the next run makes both anew, and refreshes
         return Refreshed()
+
+
+def forget_written(workspace: Workspace) -> None:
+    """Leave nothing in the review files, and in what is remembered of them, but the latest queue.
+
+    For a document that is forgotten, once everything is built without it. Where the queue is not
+    (its run failed, or it is damaged), the files are removed; they are written again with the next
+    one. An edit that could not be read is lost.
+
+    Args:
+        workspace: The open project.
+
+    Raises:
+        ConfigError: The domain file is wrong.
+        StoreError: A file cannot be written.
+    """
+    queue = workspace.provenance.read("review_queue").get("")
+    manifest = workspace.provenance.read("graph_manifest").get("")
+    if queue and manifest and queue.inputs.get("graph_manifest") == manifest.version:
+        with suppress(CorruptObjectError):
+            refresh(workspace, load_queue(workspace), load_resolved(workspace), forget=True)
+            return
+    with _held(workspace):
+        for stored in _stored(workspace):
+            stored.remove()
 
 
 def import_files(workspace: Workspace, paths: Sequence[Path]) -> ReadBack:
@@ -219,7 +245,7 @@ def _read_back(workspace: Workspace, file: ReviewFile) -> ReadBack:
     read = _read(workspace, file, stored)
     decisions = workspace.decision_log.append(read.changes.decisions)
     stored.remember_read(
-        read.snapshots(stored.state.snapshots, decisions),
+        read.snapshots(stored.snapshots, decisions),
         _seen(workspace, stored),
         read.changes.problems,
     )
@@ -230,7 +256,7 @@ def _read(workspace: Workspace, file: ReviewFile, stored: StoredReviewFile) -> R
     if stored.text is None:
         return ReadFile.unreadable(Problem(file=stored.name, line=0, message=NOT_TEXT))
     ground = _ground(workspace, Channel.FILE)
-    return read_changes(file, stored.text, stored.state.snapshots, stored.name, ground)
+    return read_changes(file, stored.text, stored.snapshots, stored.name, ground)
 
 
 def _ground(workspace: Workspace, channel: Channel) -> Ground:

@@ -14,6 +14,7 @@ from sift_assets_tests.fakes.llm_server import (
     let_go_of_clients,
     running_llm_server,
 )
+from sift_assets_tests.fakes.planted_words import holding
 from sift_assets_tests.fakes.project_folder import ProjectFolder, made_project
 
 pytestmark = [
@@ -167,6 +168,60 @@ def test_nothing_is_proposed_from_an_answer_without_types_or_beyond_the_budget(
         poor.setenv("SIFT_BUDGET_USD", "0")
         assert "budget" in domains(root, "discover", code=1)
     assert len(server.requests) == 1
+
+
+def test_a_dear_discovery_waits_for_a_person_and_a_kept_answer_costs_nothing(
+    root: Path, server: LlmServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SIFT_MODEL", "openai/gpt-4o-mini")  # its price stands in the table
+    monkeypatch.setenv("SIFT_CONFIRM_ABOVE_USD", "0.002")
+    refused = domains(root, "discover", code=4)
+    assert refused.startswith("Discovering from 2 documents takes 1 call and at most about $0.002")
+    assert "(confirm_above_usd is $0.0020)" in refused
+    assert "sift domains discover --approve" in refused
+    assert (server.requests, (root / "domains" / "discovered.yaml").exists()) == ([], False)
+    assert domains(root, "discover", "--approve")["new"] is True
+    assert len(server.requests) == 1
+    assert domains(root, "discover")["new"] is False
+    assert len(server.requests) == 1
+
+
+def test_a_forgotten_document_is_gone_from_the_domain_that_was_discovered_from_it(
+    root: Path, server: LlmServer
+) -> None:
+    secret = "letters/secret.txt"
+    ProjectFolder(root).write(secret, "Zorbaxine was stowed by Ada Varga for quellheim.")
+    vessel = {"name": "VESSEL", "description": "A ship.", "hints": ["carries Zorbaxine"]}
+    person = {"name": "PERSON", "description": "Somebody of quellheim.", "hints": ["a name"]}
+    cargo = {"name": "ZORBAXINE_LOAD", "description": "A cargo.", "hints": []}
+    server.answer = json.dumps({"entity_types": [vessel, person, cargo], "relation_types": []})
+    domains(root, "discover")
+    domains(root, "approve")
+    server.answer = json.dumps(FOUND)
+    assert call("-C", root, "run").code == 0
+    planted = ("Zorbax", "zorbax", "ZORBAX", "quellheim")
+    assert "domains/discovered/1.yaml" in holding(root, planted)
+
+    plan = call("-C", root, "forget", secret, "--plan")
+    assert "sample of the discovered domain: version 1" in plan.out
+    assert "domains/discovered.yaml: what only it can have said is taken out" in plan.out
+    assert "extracted from anew" in plan.out
+    before = len(server.requests)
+    forgotten = call("-C", root, "forget", secret, "--yes", "--delete-file", "--json")
+    assert forgotten.code == 0, forgotten.err
+    cleaned = ["domains/discovered/1.yaml", "domains/discovered.yaml"]
+    assert forgotten.json["domain_files_cleaned"] == cleaned
+    assert (forgotten.json["domain_versions"], forgotten.json["domain_files_left"]) == ([1], [])
+    assert holding(root, ("Zorbax", "zorbax", "quellheim")) == set()
+    left = {Path(name).parts[0] for name in holding(root, ("ZORBAX",))}
+    assert left <= {".dagster"}, "Dagster's records keep names of types, as the plan says"
+    assert "names of types" in forgotten.json["stays"]
+    assert len(server.requests) == before + 2  # one for each content, with the domain as it is now
+    state = domains(root, "show")
+    assert (state["standing"], state["in_force"], state["waits"]) == ("approved", 1, "")
+    assert state["entity_types"] == {"VESSEL": "A ship.", "PERSON": ""}
+    assert len(state["versions"][0]["discovery"]["sample"]) == 2
+    assert call("-C", root, "status").code == 0
 
 
 def test_what_cannot_be_done_is_said_with_what_to_do(root: Path) -> None:

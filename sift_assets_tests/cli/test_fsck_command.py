@@ -142,13 +142,14 @@ def test_a_flipped_bit_of_a_pointer_is_found_and_the_pointer_removed(built: Proj
     assert call("-C", built.root, "fsck").code == 0
 
 
-@pytest.mark.parametrize("at", [0, 20, 4100, -200])
+@pytest.mark.parametrize("place", [0, 20, 4100, "a record"])
 def test_a_damaged_index_is_found_discarded_and_looked_up_again(
-    at: int, built: ProjectFolder, extractor: object
+    place: int | str, built: ProjectFolder, extractor: object
 ) -> None:
     exports, index = built.exports(), built.workspace.provenance.path
     data = bytearray(index.read_bytes())
-    at %= len(data)
+    record = built.workspace.provenance.read("review_queue")[""].to_bytes()
+    at = place if isinstance(place, int) else data.index(record[:64])
     data[at : at + 64] = bytes(byte ^ 0xFF for byte in data[at : at + 64])
     index.write_bytes(bytes(data))
     before = files_below(built.root / ".sift")

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 
+from sift_assets.core.planning.estimate import Estimate
+from sift_assets.workflows import approving, planning
 from sift_assets_tests.cli.calling import call
 from sift_assets_tests.fakes.llm_server import (
     LlmServer,
@@ -97,6 +99,23 @@ def test_the_tokens_that_a_plan_counts_are_those_of_the_requests_that_are_made(
     run(root)
     said = sum(len(message["content"]) for body in server.requests for message in body["messages"])
     assert said / 4 < total["input_tokens"] < said  # the schema is counted on top
+
+
+def test_a_plan_looks_its_chunks_up_once(
+    root: Path, server: LlmServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    choose(server, monkeypatch)
+    looked_up: list[Estimate] = []
+    estimated = planning.estimated
+
+    def noted(*given: Any) -> Estimate:
+        looked_up.append(estimated(*given))
+        return looked_up[-1]
+
+    monkeypatch.setattr(approving, "estimated", noted)
+    monkeypatch.setattr(planning, "estimated", noted)
+    total = plan(root)["total"]
+    assert [estimate.total.calls for estimate in looked_up] == [total["calls"]]
 
 
 def test_an_edit_is_planned_with_its_changed_chunks_only(

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from sift_assets_tests.evals.equivalence.kills import DOCUMENTS, kill_at_random_points
 
-KILLS, IN_A_ROW = 20, 5
+KILLS, IN_A_ROW = 8, 4
 """`python -m sift_assets_tests.evals.equivalence` kills many more, larger ones, one at a time."""
 
 FEW = dict(list(DOCUMENTS.items())[:2])

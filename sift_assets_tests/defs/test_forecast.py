@@ -4,6 +4,7 @@ import logging
 
 import pytest
 
+from sift_assets.core.planning.lineage import SPINE
 from sift_assets.defs import forecast
 from sift_assets.defs.forecast import BECAUSE_TAG, TAKES_TAG, TOO_MANY, Forecast
 from sift_assets_tests.defs.looking import carried_out, looked, requested
@@ -24,9 +25,7 @@ def test_a_tick_tells_the_plan_and_its_runs_carry_why_and_what_they_take(
     because = f"domain[prompt] {old}→{new}"
     assert caplog.messages[0] == f"extractions: 4 to compute, because {because}"
     assert caplog.messages[-1] == ("Extracting takes: 4 chunks to run, 0 cached, no calls, $0")
-    assert [line.partition(":")[0] for line in caplog.messages[1:-1]] == [
-        *("corpus", "knowledge_graph", "graph_manifest", "resolved_graph", "graph_exports")
-    ]
+    assert [line.partition(":")[0] for line in caplog.messages[1:-1]] == list(SPINE)
     assert request.tags[BECAUSE_TAG] == because
     assert request.tags[TAKES_TAG] == "4 chunks to run, 0 cached, no calls, $0"
     assert not any("Ada" in line or "Kestrel" in line for line in caplog.messages)

@@ -80,6 +80,7 @@ def test_a_damaged_set_of_documents_is_written_anew_before_anything_needs_it(
         "domain[review]",
         "resolved_graph",
         "graph_exports",
+        "review_queue",
     }
     assert built.workspace.store.get(before["document_set"])
 

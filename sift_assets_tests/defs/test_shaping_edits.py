@@ -9,6 +9,7 @@ from click.testing import CliRunner
 
 from sift_assets.cli.main import main, sift
 from sift_assets.core.errors import ConfigError, ProjectError
+from sift_assets.core.planning.lineage import SPINE
 from sift_assets.defs.reporting import carry_over
 from sift_assets.defs.watching import run_lock
 from sift_assets.resources.locks import held
@@ -18,6 +19,8 @@ from sift_assets_tests.fakes.project_folder import ProjectFolder, changed
 DOMAIN = "domains/general.yaml"
 KEYS = ("contracts/kestrel.txt", "letters/first%20letter.txt", "notes.md", "twice.txt")
 EXPORTED = ("resolved_graph", "graph_exports")
+REVIEWED = (*EXPORTED, "review_queue")
+BUILT = {*SPINE} - {"corpus"}
 
 
 @pytest.fixture
@@ -62,7 +65,7 @@ def test_an_edited_hint_reaches_the_extractions_and_not_the_texts(
     assert moved(own_domain) == {"domain[prompt]"}
     assert stale(own_domain) == {
         *(f"extractions[{key}]" for key in KEYS),
-        *("corpus", "knowledge_graph", "graph_manifest", *EXPORTED),
+        *("corpus", *BUILT),
     }
     before = own_domain.versions()
     own_domain.run()
@@ -76,7 +79,7 @@ def test_an_edited_synonym_reaches_the_graph_without_an_extraction(
 ) -> None:
     own_domain.edit(DOMAIN, "synonyms: [WORKS_FOR,", "synonyms: [TOILS_FOR, WORKS_FOR,")
     assert moved(own_domain) == {"domain[graph]"}
-    assert stale(own_domain) == {"knowledge_graph", "graph_manifest", *EXPORTED}
+    assert stale(own_domain) == BUILT
     own_domain.run()
     assert own_domain.plan().nothing_to_do
     assert extractor.seen == []
@@ -87,10 +90,10 @@ def test_an_edited_review_threshold_moves_flags_only(
 ) -> None:
     own_domain.edit(DOMAIN, "llm: 0.7", "llm: 0.5")
     assert moved(own_domain) == {"domain[review]"}
-    assert stale(own_domain) == set(EXPORTED)
+    assert stale(own_domain) == set(REVIEWED)
     before = own_domain.versions()
     own_domain.run()
-    assert changed(before, own_domain.versions()) == {"domain[review]", *EXPORTED}
+    assert changed(before, own_domain.versions()) == {"domain[review]", *REVIEWED}
     assert extractor.seen == []
 
 
@@ -100,6 +103,12 @@ def test_an_edited_review_threshold_moves_flags_only(
         ("reader: {ocr: false}", {"settings[reader]"}, {"document_texts", "extractions", "corpus"}),
         ("chunk_size: 5000", {"settings[extraction]"}, {"extractions", "corpus"}),
         ("export_formats: [csv]", {"settings[export]"}, {"graph_exports"}),
+        (
+            "resolution: {propose_from: 0.5}",
+            {"settings[resolution]"},
+            {"merge_proposals", "proposal_manifest", "review_queue"},
+        ),
+        ("resolution: {auto_rules: [typo]}", set[str](), set[str]()),
         ("temperature: 0.5", set[str](), set[str]()),
         ("concurrency: 9", set[str](), set[str]()),
     ],
@@ -111,8 +120,7 @@ def test_a_setting_reaches_what_it_shapes(
     file.write_text(file.read_text() + f"\n{setting}\n")
     assert moved(built) == roots
     found = {name.partition("[")[0] for name in stale(built)}
-    below = {"knowledge_graph", "graph_manifest", *EXPORTED} if "corpus" in assets else set()
-    assert found == assets | below
+    assert found == assets | (BUILT if "corpus" in assets else set())
 
 
 def test_exports_that_are_gone_are_written_again_and_so_they_are_into_another_folder(
@@ -220,4 +228,5 @@ def test_when_the_last_document_is_gone_the_graph_is_emptied_even_after_an_inter
     assert built.instance.get_dynamic_partitions("documents") == []
     assert built.run().succeeded
     assert not any(b"Kestrel" in data for data in built.exports().values())
+    assert built.instance.get_dynamic_partitions("entity_types") == []
     assert built.plan().nothing_to_do

@@ -17,6 +17,7 @@ from sift_assets_tests.fakes.project_folder import ProjectFolder, changed
 DOMAIN = "domains/general.yaml"
 NOTES = "notes.md"
 COMPUTED = ("document_set", *CHAIN, *SPINE)
+JUDGED = {"resolved_graph", "review_queue"}
 
 
 @pytest.fixture
@@ -73,8 +74,12 @@ def test_an_edit_shows_on_the_page_of_its_document_and_at_the_corpus_until_it_is
     ("old", "new", "facet", "unpartitioned", "partitioned"),
     [
         ("Use the fullest form", "Give the fullest form", "prompt", {"corpus"}, {"extractions"}),
-        ("synonyms: [WORKS_FOR,", "synonyms: [TOILS_FOR,", "graph", set(), {"knowledge_graph"}),
-        ("llm: 0.7", "llm: 0.5", "review", {"resolved_graph"}, set()),
+        ("synonyms: [WORKS_FOR,", "synonyms: [TOILS_FOR,", "graph", JUDGED, {"knowledge_graph"}),
+        ("llm: 0.7", "llm: 0.5", "review", JUDGED, set()),
+        (
+            *("- Initials and nicknames", "- Initials or nicknames", "resolution"),
+            *({"review_queue"}, {"merge_proposals"}),
+        ),
         ("# The general domain", "# Another comment", "", set(), set()),
     ],
 )
@@ -99,7 +104,11 @@ def test_right_after_a_domain_edit_only_the_readers_of_its_facet_are_stale_and_n
 @pytest.mark.parametrize(
     ("line", "stage", "unpartitioned", "partitioned"),
     [
-        ("model: openai/gpt-4o-mini", "extraction", {"corpus"}, {"extractions"}),
+        ("models: {extract: openai/gpt-4o-mini}", "extraction", {"corpus"}, {"extractions"}),
+        (
+            *("resolution: {propose_from: 0.5}", "resolution"),
+            *({"review_queue"}, {"merge_proposals"}),
+        ),
         ("chunk_size: 5000", "extraction", {"corpus"}, {"extractions"}),
         ("reader: {ocr: false}", "reader", {"corpus"}, {"document_texts"}),
         ("export_formats: [csv]", "export", {"graph_exports"}, set()),

@@ -10,8 +10,8 @@ from dagster._core.execution.retries import auto_reexecution_should_retry_run
 from sift_assets.core.planning.plan import Plan
 from sift_assets.defs import watching
 from sift_assets.defs.claims import LIFETIME, claimed
+from sift_assets.defs.layers import DOCUMENTS, GRAPH, LAYER_TAG, RESOLUTION
 from sift_assets.defs.reconciling import compare
-from sift_assets.defs.watching import DOCUMENTS_LAYER, GRAPH_LAYER, LAYER_TAG
 from sift_assets.workflows.comparing import Comparison
 from sift_assets_tests.defs.looking import carried_out, looked, reason, requested, run_of
 from sift_assets_tests.fakes.project_folder import ProjectFolder
@@ -79,12 +79,12 @@ def test_a_layer_that_is_busy_does_not_keep_the_other_from_work(built: ProjectFo
     looked(built)
     built.edit("domains/general.yaml", "llm: 0.7", "llm: 0.5")
     (graph,) = requested(built)
-    assert graph.tags[LAYER_TAG] == GRAPH_LAYER
+    assert graph.tags[LAYER_TAG] == GRAPH
     run_of(built, graph, STARTED)
     built.write("new.txt", "Rosa Lund lives here.\n")
     assert reason(built) == "Runs are under way."
     (documents,) = requested(built)
-    assert documents.tags[LAYER_TAG] == DOCUMENTS_LAYER
+    assert documents.tags[LAYER_TAG] == DOCUMENTS
 
 
 def test_dagster_starts_no_run_of_ours_again_by_itself(built: ProjectFolder) -> None:
@@ -111,9 +111,24 @@ def test_a_renamed_document_builds_the_graph_once(built: ProjectFolder) -> None:
     assert reason(built) == "New files have come; the graph waits until they are taken up."
     (documents,) = requested(built)
     assert carried_out(built, documents).success
-    (graph,) = requested(built)
-    assert carried_out(built, graph).success
+    for layer in (GRAPH, RESOLUTION):
+        (request,) = requested(built)
+        assert request.tags[LAYER_TAG] == layer
+        assert carried_out(built, request).success
     assert reason(built) == "Everything is up to date."
+
+
+def test_a_run_over_proposals_holds_up_neither_documents_nor_the_graph(
+    built: ProjectFolder,
+) -> None:
+    looked(built)
+    built.edit("sift.yaml", "domain: general", "domain: general\nresolution: {propose_from: 0.5}")
+    (proposals,) = requested(built)
+    run_of(built, proposals, STARTED)
+    assert reason(built) == "Runs are under way."
+    built.edit("domains/general.yaml", "llm: 0.7", "llm: 0.5")
+    (graph,) = requested(built)
+    assert (proposals.tags[LAYER_TAG], graph.tags[LAYER_TAG]) == (RESOLUTION, GRAPH)
 
 
 def test_a_file_that_grows_for_ever_keeps_nothing_waiting(built: ProjectFolder) -> None:
@@ -123,4 +138,4 @@ def test_a_file_that_grows_for_ever_keeps_nothing_waiting(built: ProjectFolder) 
     built.document("notes.md").unlink()
     built.write("grows.log", "a line\nanother line\n")
     (graph,) = requested(built)
-    assert graph.tags[LAYER_TAG] == GRAPH_LAYER
+    assert graph.tags[LAYER_TAG] == GRAPH

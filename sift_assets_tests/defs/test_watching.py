@@ -9,13 +9,14 @@ import dagster as dg
 import pytest
 
 from sift_assets.core.errors import ProjectError
-from sift_assets.core.planning.lineage import CHAIN, SPINE
+from sift_assets.core.planning.lineage import CHAIN, GRAPH, RESOLUTION
 from sift_assets.core.planning.plan import MAX_ATTEMPTS
 from sift_assets.definitions import defs
 from sift_assets.defs.claims import WORK_TAG
+from sift_assets.defs.layers import LAYER_TAG
 from sift_assets.defs.project import Project
 from sift_assets.defs.sensors import watch_documents
-from sift_assets.defs.watching import LAYER_TAG, run_lock
+from sift_assets.defs.watching import run_lock
 from sift_assets.resources.dagster_internals import RANGE_END_TAG, RANGE_START_TAG
 from sift_assets.resources.locks import held
 from sift_assets_tests.fakes.name_extractor import CRASH, NameExtractor
@@ -84,10 +85,11 @@ def test_documents_are_asked_for_first_and_the_graph_when_they_are_done(
     assert all(carry_out(built, request) for request in requests)
     assert sorted(extractor.seen) == ["Karl Meier is here.", "Rosa Lund lives here."]
 
-    (request,), _ = tick(built)
-    assert names(request) == list(SPINE)
-    assert request.tags[LAYER_TAG] == "graph"
-    assert carry_out(built, request)
+    for layer, assets in (("graph", GRAPH), ("resolution", RESOLUTION)):
+        (request,), _ = tick(built)
+        assert names(request) == list(assets)
+        assert request.tags[LAYER_TAG] == layer
+        assert carry_out(built, request)
     assert tick(built) == ([], "Everything is up to date.")
     assert b"Rosa Lund" in built.exports()["graph.json"]
 
@@ -96,7 +98,7 @@ def test_a_deletion_is_reported_and_only_the_graph_asked_for(built: ProjectFolde
     tick(built)
     built.document("notes.md").unlink()
     (request,), _ = tick(built)
-    assert names(request) == list(SPINE)
+    assert names(request) == list(GRAPH)
     assert "notes.md" not in built.instance.get_dynamic_partitions("documents")
 
 
@@ -152,13 +154,13 @@ def test_a_lost_store_is_no_deletion_and_is_filled_again(built: ProjectFolder) -
     before, exports = built.versions(), built.exports()
     shutil.rmtree(built.root / ".sift")
     seen: list[list[str]] = []
-    for _look in range(4):
+    for _look in range(5):
         requests, _ = tick(built)
         assert len(built.instance.get_dynamic_partitions("documents")) == 4
         seen += [names(request) for request in requests]
         assert all(carry_out(built, request) for request in requests)
         assert built.exports() == exports
-    assert seen == [list(CHAIN), list(SPINE)]
+    assert seen == [list(CHAIN), list(GRAPH), list(RESOLUTION)]
     assert built.versions() == before
 
 
@@ -170,9 +172,10 @@ def test_a_document_that_failed_repeatedly_is_not_asked_for_until_it_changes(
     for _look in range(MAX_ATTEMPTS):
         (request,), _ = tick(built)
         assert not carry_out(built, request)
-    spine, _ = tick(built)
-    assert [names(request) for request in spine] == [list(SPINE)]
-    assert carry_out(built, spine[0])
+    for layer in (GRAPH, RESOLUTION):
+        (request,), _ = tick(built)
+        assert set(names(request)) <= set(layer)  # nothing new is said, so few proposals are made
+        assert carry_out(built, request)
     assert tick(built) == ([], "1 documents failed repeatedly and wait for a change.")
     assert extractor.seen == [CRASH] * MAX_ATTEMPTS
     built.write("bad.txt", "Nora Falk is well again.\n")

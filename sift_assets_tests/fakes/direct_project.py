@@ -5,7 +5,7 @@ Dagster's event log. So thousands of edits can be tried in the time of a few rea
 """
 
 import contextlib
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,12 +18,19 @@ from sift_assets.core.planning.state import Attempt, Observed, Provenance, Recor
 from sift_assets.resources.readers.process import ReaderProcess
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.corpus import build_corpus
-from sift_assets.workflows.documents import extract_document, read_document
+from sift_assets.workflows.documents import read_document
 from sift_assets.workflows.exports import missing_exports, write_exports
+from sift_assets.workflows.extracting import begin_extraction
 from sift_assets.workflows.graph import build
 from sift_assets.workflows.known import known_inputs, known_values, latest
 from sift_assets.workflows.observing import INVALID, known_documents, observe, value_of_root
 from sift_assets.workflows.outcome import Outcome
+from sift_assets.workflows.resolution import (
+    build_queue,
+    proposals_of_latest,
+    propose_across,
+    propose_all,
+)
 from sift_assets.workflows.resolved import load_resolved, resolve
 from sift_assets_tests.fakes.counting_reader import CountingReader
 from sift_assets_tests.fakes.steered_extractor import FellOverError, SteeredExtractor
@@ -31,7 +38,7 @@ from sift_assets_tests.fakes.steered_extractor import FellOverError, SteeredExtr
 MAX_ROUNDS = 12
 """As in `cli.running`."""
 
-STORED_ROOTS = ("domain", "settings", "document_set")
+STORED_ROOTS = ("domain", "settings", "decisions", "document_set")
 
 
 class DiedError(Exception):
@@ -65,7 +72,9 @@ class DirectProject:
     @property
     def workspace(self) -> Workspace:
         """The project as its files say now; opened anew when they say something else."""
-        files = [self.root / "sift.yaml", *sorted((self.root / "domains").glob("*.yaml"))]
+        folders = (("domains", "*.yaml"), ("decisions", "*.jsonl"))
+        written = [file for name, kind in folders for file in (self.root / name).glob(kind)]
+        files = [self.root / "sift.yaml", *sorted(written)]
         said = tuple(file.read_bytes() for file in files)
         if self._opened is None or self._opened[0] != said:
             self._opened = (said, Workspace.open(self.root, environment={}))
@@ -87,7 +96,7 @@ class DirectProject:
             if todo.ranges:
                 self._run_documents(todo)
             elif todo.spine_assets:
-                self._run_graph(todo)
+                self._run_layer(todo.graph_assets or todo.resolution_assets)
             elif todo.nothing_to_do:
                 return
         raise AssertionError(f"still stale after {MAX_ROUNDS} rounds: {todo}")
@@ -114,7 +123,7 @@ class DirectProject:
         if asset in CHAIN:
             self._run_chain(workspace, asset, keys)
             return
-        with self._damage_forgotten(workspace):
+        with self._damage_forgotten(workspace), workspace.provenance.kept_open():
             self._run_spine(workspace, asset)
 
     def _recorded(self, workspace: Workspace, observed: Observed) -> Recorded:
@@ -158,9 +167,9 @@ class DirectProject:
                 workspace.provenance.forget(asset, list(todo.remove))
         workspace.provenance.clear_attempts(list(todo.remove))
 
-    def _run_graph(self, todo: Plan) -> None:
+    def _run_layer(self, assets: Iterable[str]) -> None:
         with contextlib.suppress(CorruptObjectError):  # the next round computes it again
-            for asset in todo.spine_assets:
+            for asset in assets:
                 self.materialize(asset)
 
     def _run_documents(self, todo: Plan) -> None:
@@ -203,10 +212,12 @@ class DirectProject:
         if key not in texts:
             return None
         extractor = self.extractor.opened(workspace.settings)
-        return extract_document(workspace, extractor, key, texts[key].version)
+        return begin_extraction(workspace, extractor, key, texts[key].version).done()
 
     def _run_spine(self, workspace: Workspace, asset: str) -> None:
-        observed, recorded = known_inputs(workspace), known_values(workspace)
+        parents = {parent.asset for parent in SPINE[asset].inputs}
+        known = known_values(workspace, CHAIN if asset == "corpus" else parents)
+        observed, recorded = known_inputs(workspace), known
         inputs = spine_inputs(asset, observed, recorded)
         if asset == "corpus":
             self._record(workspace, build_corpus(workspace, observed, recorded))
@@ -218,17 +229,40 @@ class DirectProject:
         elif asset == "graph_exports":
             graph = load_resolved(workspace)
             self._record(workspace, write_exports(workspace, graph, inputs))
+        else:
+            self._run_resolution(workspace, asset, observed, recorded)
+
+    def _run_resolution(
+        self, workspace: Workspace, asset: str, observed: Observed, recorded: Recorded
+    ) -> None:
+        inputs = spine_inputs(asset, observed, recorded)
+        if asset == "merge_proposals":
+            proposed = propose_all(workspace, inputs)
+            self._forget_types(workspace, asset, {part.partition for part in proposed.parts})
+            for outcome in proposed.parts:
+                self._record(workspace, outcome)
+            workspace.provenance.record(asset, {"": proposed.whole})
+        elif asset == "cross_type_proposals":
+            self._record(workspace, propose_across(workspace, inputs))
+        elif asset == "proposal_manifest":
+            self._record(workspace, proposals_of_latest(workspace))
+        elif asset == "review_queue":
+            resolved_inputs = spine_inputs("resolved_graph", observed, recorded)
+            self._record(workspace, build_queue(workspace, inputs, resolved_inputs))
 
     def _build(self, workspace: Workspace, inputs: dict[str, str]) -> None:
         built = build(workspace, latest(workspace, "corpus").version, inputs)
         wanted = {outcome.partition for outcome in built.parts}
         self.types = wanted
-        recorded = set(workspace.provenance.read("knowledge_graph")) - {""}
-        workspace.provenance.forget("knowledge_graph", sorted(recorded - wanted))
+        self._forget_types(workspace, "knowledge_graph", wanted)
         for outcome in built.parts:
             self._record(workspace, outcome)
         workspace.provenance.record("knowledge_graph", {"": built.whole})
         self._record(workspace, built.manifest)
+
+    def _forget_types(self, workspace: Workspace, asset: str, occurring: set[str]) -> None:
+        recorded = set(workspace.provenance.read(asset)) - {""}
+        workspace.provenance.forget(asset, sorted(recorded - occurring))
 
     def _record(self, workspace: Workspace, outcome: Outcome) -> None:
         workspace.provenance.record(outcome.asset, {outcome.partition: outcome.provenance})

@@ -81,10 +81,12 @@ class LlmServer:
 
     Attributes:
         requests: Bodies of all requests so far.
+        answered: Of those that were answered well, to the last byte.
     """
 
     def __init__(self, answer: str, modes: Sequence[Mode]) -> None:
         self.answer, self.requests = answer, list[dict[str, Any]]()
+        self.answered: list[dict[str, Any]] = []
         self._modes, self._lock = list(modes), threading.Lock()
         self._http = _Http(("127.0.0.1", 0), _handler_for(self))
         self._http.daemon_threads = True
@@ -94,11 +96,21 @@ class LlmServer:
         """The address for `api_base`."""
         return f"http://127.0.0.1:{self._http.server_address[1]}/v1"
 
+    def behave(self, *modes: Mode) -> None:
+        """Behave from now on as it says, request by request; the last one stays."""
+        with self._lock:
+            self._modes[:] = modes
+
     def next_mode(self, body: dict[str, Any]) -> Mode:
         """Record a request and say how to behave towards it."""
         with self._lock:
             self.requests.append(body)
             return self._modes.pop(0) if len(self._modes) > 1 else self._modes[0]
+
+    def note_answered(self, body: dict[str, Any], *, whole: bool) -> None:
+        """Record that a request was answered, when that reached the client's side."""
+        if whole:
+            self.answered.append(body)
 
     def serve(self) -> None:
         """Serve until stopped."""
@@ -173,9 +185,10 @@ def _handler_for(server: LlmServer) -> type[BaseHTTPRequestHandler]:
                 self._send(200, b"<html>not what you wanted")
             else:
                 time.sleep(SLOW_SECONDS if mode is Mode.SLOW else 0)
-                self._send(200, _completion(server.answer, mode, body["model"]))
+                sent = self._send(200, _completion(server.answer, mode, body["model"]))
+                server.note_answered(body, whole=sent)
 
-        def _send(self, status: int, data: bytes, headers: Mapping[str, str] = NONE) -> None:
+        def _send(self, status: int, data: bytes, headers: Mapping[str, str] = NONE) -> bool:
             try:
                 self.send_response(status)
                 usual = {"Content-Type": "application/json", "Content-Length": str(len(data))}
@@ -185,6 +198,8 @@ def _handler_for(server: LlmServer) -> type[BaseHTTPRequestHandler]:
                 self.wfile.write(data)
             except (BrokenPipeError, ConnectionResetError):
                 self.close_connection = True  # the client's time-out struck
+                return False
+            return True
 
     return Handler
 

@@ -8,6 +8,7 @@ import dagster as dg
 import pytest
 
 from sift_assets.resources.dagster_internals import (
+    BATCH_VARIABLE,
     DATA_VERSION_TAG,
     RANGE_END_TAG,
     RANGE_START_TAG,
@@ -16,6 +17,7 @@ from sift_assets.resources.dagster_internals import (
     free_pool_slots,
     head,
     partition_heads,
+    report_together,
     silent_output,
 )
 
@@ -50,6 +52,17 @@ def test_heads_are_the_latest_versions_of_the_asked_partitions(
     assert partition_heads(storage, "unknown", ["a"]) == {}
 
 
+def test_of_many_partitions_all_are_read_and_the_asked_ones_returned(
+    storage: dg.DagsterInstance, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for version, partition in (("1", "m"), ("1", "n"), ("2", "m"), ("9", "o")):
+        report(storage, "many", version, partition)
+    named = partition_heads(storage, "many", ["m", "n", "never"])
+    monkeypatch.setattr("sift_assets.resources.dagster_internals.NAMED_PARTITIONS", 1)
+    assert partition_heads(storage, "many", ["m", "n", "never"]) == named
+    assert {p: h.version for p, h in named.items()} == {"m": "2", "n": "1"}
+
+
 def test_the_head_of_an_unpartitioned_asset_is_its_latest_event(
     storage: dg.DagsterInstance,
 ) -> None:
@@ -69,6 +82,31 @@ def test_a_head_without_a_version_is_empty_not_missing(storage: dg.DagsterInstan
     (found,) = partition_heads(storage, "unversioned", ["a"]).values()
     assert isinstance(found, Head)
     assert found.version == ""
+
+
+@pytest.mark.parametrize("at_once", ["1", "2", "500"])
+def test_reports_of_many_are_stored_in_their_order_as_single_ones_are(
+    storage: dg.DagsterInstance, monkeypatch: pytest.MonkeyPatch, at_once: str
+) -> None:
+    monkeypatch.setenv(BATCH_VARIABLE, at_once)
+    asset = f"reported_{at_once}"
+    tags = {DATA_VERSION_TAG: "1", USER_VERSION_TAG: "true"}
+    made = [dg.AssetMaterialization(asset, partition=key, tags=tags) for key in KEYS]
+    report_together(storage, made)
+    report_together(storage, [])
+    heads = partition_heads(storage, asset, KEYS)
+    assert [heads[key].version for key in KEYS] == ["1"] * len(KEYS)
+    assert sorted(KEYS, key=lambda key: heads[key].storage_id) == list(KEYS)
+    single = dg.AssetMaterialization(asset, partition="single", tags=tags)
+    storage.report_runless_asset_event(single)
+    latest, before = storage.fetch_materializations(dg.AssetKey(asset), limit=2).records
+    ours, theirs = before.event_log_entry, latest.event_log_entry
+    assert (ours.run_id, ours.job_name, ours.level) == (
+        theirs.run_id,
+        theirs.job_name,
+        theirs.level,
+    )
+    assert before.asset_materialization == made[-1]
 
 
 def range_run(instance: dg.DagsterInstance, assets: list[Any]) -> dg.ExecuteInProcessResult:

@@ -19,6 +19,7 @@ from sift_assets.resources.extractors import (
     fresh_nonce,
     open_extractor,
 )
+from sift_assets.resources.shared_pace import PACE_FILE
 from sift_assets.resources.store import Store
 from sift_assets_tests.fakes.memory_ledger import MemoryLedger
 
@@ -60,12 +61,12 @@ def test_a_model_without_its_key_is_refused_by_name(
     with pytest.raises(ModelKeyError, match="OPENAI_API_KEY"):
         extractor_version(ASKING)
     with pytest.raises(ModelKeyError, match="OPENAI_API_KEY"):
-        open_extractor(ASKING, Store(tmp_path), NO_LEDGER)
+        open_extractor(ASKING, Store(tmp_path), NO_LEDGER, tmp_path / PACE_FILE)
 
 
 @pytest.mark.usefixtures("key")
 def test_the_opened_extractor_has_the_version_that_was_announced(tmp_path: Path) -> None:
-    extractor = open_extractor(ASKING, Store(tmp_path / "store"), NO_LEDGER)
+    extractor = open_extractor(ASKING, Store(tmp_path / "store"), NO_LEDGER, tmp_path / PACE_FILE)
     assert isinstance(extractor, LanguageModelExtractor)
     assert extractor.version == extractor_version(ASKING)
     assert not (tmp_path / "store").exists()

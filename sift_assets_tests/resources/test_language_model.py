@@ -74,7 +74,10 @@ class Waits(list[float]):
 
     @property
     def clock(self) -> Clock:
-        return Clock(lambda: float(sum(self)), self, lambda: 0.0)
+        def now() -> float:
+            return float(sum(self))
+
+        return Clock(now, self, lambda: 0.0, now)
 
 
 def provider_of(server: LlmServer, name: str = "openai/own-model", **more: Any) -> LiteLlmProvider:
@@ -412,8 +415,11 @@ def test_a_document_is_extracted_over_http_and_a_broken_server_is_a_failed_chunk
     prompt, answers = prompt_facet(Domain(schema_free=True)), MemoryAnswerCache()
     failing = [Mode.SERVER_ERROR] * ATTEMPTS
     with running_llm_server(*failing, Mode.TRUNCATED, Mode.OK, answer=answer) as server:
-        extractor = LanguageModelExtractor(model_of(server), "openai/own-model", answers)
-        runs = [extractor.extract(text, chunks, prompt) for _ in range(4)]
+        model = model_of(server)
+        runs = [
+            LanguageModelExtractor(model, "own-model", answers).extract(text, chunks, prompt)
+            for _ in range(4)
+        ]
         assert len(server.requests) == ATTEMPTS + 2
     assert [run.status for run in runs] == [
         ExtractionStatus.FAILED,

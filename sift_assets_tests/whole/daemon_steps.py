@@ -8,16 +8,24 @@ import os
 import shutil
 import signal
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
 import dagster as dg
 
-from sift_assets.core.planning.lineage import CHAIN, SPINE
+from sift_assets.core.decisions.decision import Act, Decision
+from sift_assets.core.planning.lineage import (
+    CHAIN,
+    GRAPH,
+    RESOLUTION,
+    AssetLineage,
+    Partitioning,
+)
 from sift_assets.resources.dagster_internals import worker_of
 from sift_assets.resources.files import hash_file
 from sift_assets.resources.instance import has_open_run
+from sift_assets_tests.core.decisions.decision_examples import person, said, undo
 from sift_assets_tests.fakes.traced_extractor import GATE, WAITING, WAITS
 from sift_assets_tests.whole.daemon_processes import DaemonProcesses
 from sift_assets_tests.whole.followed_project import NO_TAGS, FollowedProject
@@ -114,14 +122,28 @@ def documents(*paths: str, assets: Iterable[str] = tuple(CHAIN)) -> Counter[str]
 
 def graph(first: str = "corpus") -> Counter[str]:
     """Return everything of the graph from an asset on."""
-    assets = list(SPINE)
-    wanted = assets[assets.index(first) :]
-    types = (f"knowledge_graph[{name}]" for name in TYPES if "knowledge_graph" in wanted)
-    return Counter([*(asset for asset in wanted if asset != "knowledge_graph"), *types])
+    return _from(first, GRAPH)
+
+
+def proposals(first: str = "merge_proposals") -> Counter[str]:
+    """Return everything that is proposed of the graph from an asset on."""
+    return _from(first, RESOLUTION)
+
+
+def everything() -> Counter[str]:
+    """Return what follows when the graph says something else."""
+    return graph() + proposals()
+
+
+def _from(first: str, layer: Mapping[str, AssetLineage]) -> Counter[str]:
+    wanted = list(layer)[list(layer).index(first) :]
+    by_type = {a for a in wanted if layer[a].partitioning is Partitioning.TYPE}
+    types = (f"{asset}[{name}]" for asset in by_type for name in TYPES)
+    return Counter([*(asset for asset in wanted if asset not in by_type), *types])
 
 
 def is_built_from_nothing(_: Scene) -> Expected:
-    return Expected(documents(*DOCUMENTS) + graph(), calls=len(DOCUMENTS))
+    return Expected(documents(*DOCUMENTS) + everything(), calls=len(DOCUMENTS))
 
 
 def documents_are_added_copied_and_edited(scene: Scene) -> Expected:
@@ -129,52 +151,75 @@ def documents_are_added_copied_and_edited(scene: Scene) -> Expected:
     shutil.copy(folder / "b.txt", folder / "copy.txt")
     scene.project.write("new.txt", ADDED)
     scene.project.write("a.txt", "Ada Varga works for Pelagos Ltd.\n")
-    return Expected(documents("new.txt", "copy.txt", "a.txt") + graph(), calls=2)
+    return Expected(documents("new.txt", "copy.txt", "a.txt") + everything(), calls=2)
 
 
 def documents_are_renamed_and_moved(scene: Scene) -> Expected:
     folder = scene.project.document("")
     (folder / "new.txt").rename(folder / "renamed.txt")
     (folder / "copy.txt").rename(folder / "in" / "copy.txt")
-    return Expected(documents("renamed.txt", "in/copy.txt") + graph())
+    return Expected(documents("renamed.txt", "in/copy.txt") + everything())
 
 
 def a_document_is_deleted(scene: Scene) -> Expected:
     scene.project.document("renamed.txt").unlink()
-    return Expected(graph())
+    return Expected(everything())
 
 
 def the_document_returns(scene: Scene) -> Expected:
     scene.project.write("renamed.txt", ADDED)
-    return Expected(documents("renamed.txt") + graph())
+    return Expected(documents("renamed.txt") + everything())
 
 
 def the_prompt_facet_is_edited(scene: Scene) -> Expected:
-    everything = scene.project.compared().observation.observed.documents
+    all_there = scene.project.compared().observation.observed.documents
     careful = 'system_context: ""\nextraction_context: careful'
     scene.project.edit(DOMAIN_FILE, 'system_context: ""', careful)
-    asked = documents(*everything, assets=["extractions"])
-    told = f"extractions: {len(everything)} to compute, because domain[prompt] "
-    return Expected(asked + graph(), calls=len(set(everything.values())), told=told)
+    asked = documents(*all_there, assets=["extractions"])
+    told = f"extractions: {len(all_there)} to compute, because domain[prompt] "
+    return Expected(asked + everything(), calls=len(set(all_there.values())), told=told)
 
 
 def the_graph_facet_is_edited(scene: Scene) -> Expected:
     scene.project.edit(DOMAIN_FILE, "synonyms:", "functional: true\n    synonyms:")
-    return Expected(graph("knowledge_graph"))
+    return Expected(graph("knowledge_graph") + proposals())
 
 
 def the_review_facet_is_edited(scene: Scene) -> Expected:
     scene.project.edit(DOMAIN_FILE, "llm: 0.7", "llm: 0.99")
     told = "resolved_graph: 1 to compute, because domain[review] "
-    return Expected(graph("resolved_graph"), told=told)
+    return Expected(graph("resolved_graph") + proposals("review_queue"), told=told)
+
+
+def the_resolution_facet_is_edited(scene: Scene) -> Expected:
+    scene.project.edit(DOMAIN_FILE, "name: Small", "name: Small\nresolution_context: calm")
+    return Expected(proposals() - Counter(["cross_type_proposals"]))
+
+
+def two_people_are_called_one(scene: Scene) -> Expected:
+    decide(scene, said(Act.MERGE, entities=(person("Karl Meier"), person("Nina Olsen"))))
+    told = "resolved_graph: 1 to compute, because decisions[merges] "
+    return Expected(graph("resolved_graph") + proposals("review_queue"), told=told)
+
+
+def the_decision_is_undone(scene: Scene) -> Expected:
+    """What was there before is looked up: the clean build is the one of before the decision."""
+    (merge,) = scene.project.workspace.decisions
+    decide(scene, undo(merge, 1))
+    return Expected(graph("resolved_graph") + proposals("review_queue"))
+
+
+def decide(scene: Scene, decision: Decision) -> None:
+    """Add a decision to the project's log, as a command beside the daemon does."""
+    scene.project.workspace.decision_log.append([decision])
 
 
 def the_size_of_chunks_is_set(scene: Scene) -> Expected:
-    everything = scene.project.compared().observation.observed.documents
+    all_there = scene.project.compared().observation.observed.documents
     scene.project.edit(SETTINGS_FILE, "domain: general", "domain: general\nchunk_size: 5000")
-    asked = documents(*everything, assets=["extractions"])
-    told = f"extractions: {len(everything)} to compute, because settings[extraction] "
-    return Expected(asked + graph(), calls=len(set(everything.values())), told=told)
+    asked = documents(*all_there, assets=["extractions"])
+    told = f"extractions: {len(all_there)} to compute, because settings[extraction] "
+    return Expected(asked + graph(), calls=len(set(all_there.values())), told=told)
 
 
 def the_domain_is_broken_and_repaired(scene: Scene) -> Expected:
@@ -204,7 +249,7 @@ def documents_are_edited_and_copied_in_halves_during_a_run(scene: Scene) -> Expe
         scene.wait_for_report(path)
     scene.let_go()
     computed = documents("held.txt", "held.txt", "b.txt", "slow.txt")
-    return Expected(computed + graph(), calls=4)
+    return Expected(computed + everything(), calls=4)
 
 
 def the_worker_is_killed_while_it_holds_a_slot(scene: Scene) -> Expected:
@@ -213,7 +258,7 @@ def the_worker_is_killed_while_it_holds_a_slot(scene: Scene) -> Expected:
     os.kill(worker, signal.SIGKILL)
     scene.daemon.wait_until(lambda: scene.project.pool_slots_in_use() == 0, "the slot is kept")
     scene.let_go()
-    return Expected(documents("killed.txt") + graph(), calls=1)
+    return Expected(documents("killed.txt") + everything(), calls=1)
 
 
 def the_daemon_is_killed_during_a_run(scene: Scene) -> Expected:
@@ -223,7 +268,7 @@ def the_daemon_is_killed_during_a_run(scene: Scene) -> Expected:
     instance = scene.project.instance
     scene.daemon.wait_until(lambda: not has_open_run(instance, NO_TAGS), "the run does not end")
     scene.daemon.start("daemon")
-    return Expected(documents("left.txt") + graph(), calls=1)
+    return Expected(documents("left.txt") + everything(), calls=1)
 
 
 def the_power_is_cut_during_a_run(scene: Scene) -> Expected:
@@ -232,7 +277,7 @@ def the_power_is_cut_during_a_run(scene: Scene) -> Expected:
     scene.let_go()
     scene.project.write("b.txt", "Karl Meier works for Norrsund Ltd.\n")
     scene.daemon.start("server", "daemon")
-    return Expected(documents("cut.txt", "b.txt") + graph(), calls=2)
+    return Expected(documents("cut.txt", "b.txt") + everything(), calls=2)
 
 
 def the_folder_vanishes_and_comes_back(scene: Scene) -> Expected:
@@ -249,7 +294,7 @@ def most_documents_are_deleted_and_a_person_allows_it(scene: Scene) -> Expected:
     scene.wait_for_tick("documents are gone at once")
     assert set(MANY) <= set(scene.project.instance.get_dynamic_partitions("documents"))
     scene.project.edit(SETTINGS_FILE, "domain: general", "domain: general\nmass_delete: allow")
-    return Expected(graph())
+    return Expected(graph() + proposals("cross_type_proposals"))
 
 
 STEPS: tuple[Callable[[Scene], Expected], ...] = (
@@ -261,6 +306,9 @@ STEPS: tuple[Callable[[Scene], Expected], ...] = (
     the_prompt_facet_is_edited,
     the_graph_facet_is_edited,
     the_review_facet_is_edited,
+    the_resolution_facet_is_edited,
+    two_people_are_called_one,
+    the_decision_is_undone,
     the_size_of_chunks_is_set,
     the_domain_is_broken_and_repaired,
     somebody_clicks_on_materialize,

@@ -58,10 +58,14 @@ class FollowedProject:
         assert old in text
         path.write_text(text.replace(old, new, 1), encoding="utf-8")
 
+    @property
+    def workspace(self) -> Workspace:
+        """The project as its files say now."""
+        return Workspace.open(self.root, environment={})
+
     def compared(self) -> Comparison:
         """Look at the project and change nothing."""
-        workspace = Workspace.open(self.root, environment={})
-        return compare(self.instance, workspace, remember=False)
+        return compare(self.instance, self.workspace, remember=False)
 
     def is_settled(self) -> bool:
         """Say whether the plan is empty and no run is under way."""

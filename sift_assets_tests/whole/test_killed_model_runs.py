@@ -7,14 +7,19 @@ import subprocess
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from sift_assets.core.settings.model import Settings
 from sift_assets.resources.ledger import project_ledger
-from sift_assets.resources.store import Store
+from sift_assets_tests.evals.paid_answers.comparing import (
+    Comparison,
+    kept_keys,
+    question_key,
+)
 from sift_assets_tests.fakes.llm_server import LlmServer, Mode, SlowServer
 
 SEED = 20261130
@@ -29,6 +34,7 @@ from sift_assets.core.domain.facets import prompt_facet
 from sift_assets.core.domain.model import Domain
 from sift_assets.core.llm.model import ModelAnswer
 from sift_assets.core.llm.money import Price
+from sift_assets.core.llm.pacing import Pace
 from sift_assets.core.records.text import DocumentText, ReadStatus
 from sift_assets.core.settings.model import Settings
 from sift_assets.core.text.chunking import chunk
@@ -45,7 +51,10 @@ class Plain:
         return request.max_tokens
     def call(self, request):
         said = [{"role": str(m.role), "content": m.content} for m in request.messages]
-        data = json.dumps({"model": "plain", "messages": said}).encode()
+        schema = {"json_schema": {"schema": request.answer_schema}}
+        sent = {"temperature": request.temperature, "max_tokens": request.max_tokens}
+        body = {"model": "plain", "messages": said, "response_format": schema, **sent}
+        data = json.dumps(body).encode()
         with urllib.request.urlopen(sys.argv[2] + "/chat/completions", data) as response:
             found = json.load(response)
         usage = found["usage"]
@@ -57,7 +66,7 @@ class Plain:
 
 root = Path(sys.argv[1])
 settings = Settings(model="openai/plain", budget_usd=5, concurrency=4)
-model = metered(settings, Plain(), project_ledger(root, settings))
+model = metered(settings, Plain(), project_ledger(root, settings), Pace())
 answers = StoredAnswers(Store(root / ".sift"), on_kept=model.settle_kept)
 calls = CallSettings(document_context=False, concurrency=4)
 extractor = LanguageModelExtractor(model, settings.model, answers, calls)
@@ -91,6 +100,10 @@ def started(root: Path, server: LlmServer) -> subprocess.Popen[str]:
     return subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
 
 
+def keys(bodies: Sequence[dict[str, Any]]) -> list[str]:
+    return [question_key(body, "openai/plain") for body in bodies]
+
+
 def killed_after(root: Path, server: LlmServer, requests: int) -> None:
     """Run until so many requests have come in all, and kill the run then."""
     process = started(root, server)
@@ -103,24 +116,25 @@ def killed_after(root: Path, server: LlmServer, requests: int) -> None:
     process.communicate()
 
 
-def stored(root: Path) -> int:
-    return sum(1 for _ in Store(root / ".sift").results())
-
-
 def test_after_kills_the_next_run_pays_for_no_answer_that_was_received(
     tmp_path: Path, server: LlmServer
 ) -> None:
     chance = random.Random(SEED)  # noqa: S311 - a seeded sequence
     moments = sorted(chance.sample(range(5, 130), KILLS))
+    store, compared = tmp_path / ".sift", Comparison()
     for moment in moments:
-        before, asked = stored(tmp_path), len(server.requests)
+        before, asked, sent = kept_keys(store), len(server.requests), len(server.answered)
         killed_after(tmp_path, server, moment + CONCURRENCY * KILLS)
-        received = len(server.requests) - asked
-        assert received - CONCURRENCY <= stored(tmp_path) - before <= received
-    kept, asked = stored(tmp_path), len(server.requests)
+        answered, after = set(keys(server.answered[sent:])), kept_keys(store)
+        compared.add(keys(server.requests[asked:]), answered, before, after)
+        assert after - before <= set(keys(server.requests[asked:]))
+    before, asked = kept_keys(store), len(server.requests)
     ended, _ = started(tmp_path, server).communicate(timeout=SECONDS)
-    chunks = int(ended)
-    assert len(server.requests) - asked == chunks - kept
+    chunks, last = int(ended), keys(server.requests[asked:])
+    compared.add(last, set(last), before, kept_keys(store))
+    assert (compared.kept_and_asked, compared.asked_twice) == (0, 0)
+    assert compared.answered_and_lost <= KILLS * CONCURRENCY
+    assert len(before) + len(last) == chunks == len(kept_keys(store))
     assert len(server.requests) <= chunks + KILLS * CONCURRENCY
     (spent,) = project_ledger(tmp_path, Settings()).spent_on()
     assert spent.calls >= len(server.requests) - KILLS * CONCURRENCY

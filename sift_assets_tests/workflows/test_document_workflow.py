@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from sift_assets.core.domain.facets import PromptFacet
+from sift_assets.core.planning.lineage import CHAIN
 from sift_assets.core.planning.staleness import INCOMPLETE
 from sift_assets.core.planning.state import Provenance
 from sift_assets.core.planning.tombstones import Act, Tombstone
@@ -14,8 +15,9 @@ from sift_assets.core.records.record import content_hash
 from sift_assets.core.records.text import Chunk, DocumentText
 from sift_assets.resources.readers.process import ReaderProcess
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.documents import extract_document, read_document
+from sift_assets.workflows.documents import read_document
 from sift_assets.workflows.exports import missing_exports
+from sift_assets.workflows.extracting import begin_extraction
 from sift_assets.workflows.progress import listening, step_done
 from sift_assets_tests.fakes.name_extractor import NameExtractor
 
@@ -83,8 +85,8 @@ def test_a_document_that_is_gone_is_none(workspace: Workspace, reader: ReaderPro
 def test_an_extraction_is_made_once_for_a_text(workspace: Workspace, reader: ReaderProcess) -> None:
     write(workspace, "a.txt", TEXT)
     version, extractor = text_version(workspace, reader, "a.txt"), NameExtractor()
-    first = extract_document(workspace, extractor, "a.txt", version)
-    again = extract_document(workspace, extractor, "renamed.txt", version)
+    first = begin_extraction(workspace, extractor, "a.txt", version).done()
+    again = begin_extraction(workspace, extractor, "renamed.txt", version).done()
     assert (first.hit, again.hit) == (False, True)
     assert first.provenance == again.provenance
     assert len(extractor.seen) == 1
@@ -97,13 +99,27 @@ def test_a_partial_extraction_counts_and_is_asked_for_again(
 ) -> None:
     write(workspace, "a.txt", TEXT)
     version, failing = text_version(workspace, reader, "a.txt"), FailingExtractor()
-    partial = extract_document(workspace, failing, "a.txt", version)
+    partial = begin_extraction(workspace, failing, "a.txt", version).done()
     assert partial.provenance.facts[INCOMPLETE] is True
     assert workspace.store.get(partial.provenance.version)
-    extract_document(workspace, failing, "a.txt", version)
+    begin_extraction(workspace, failing, "a.txt", version).done()
     assert len(failing.seen) == 2
-    whole = extract_document(workspace, NameExtractor(), "a.txt", version)
+    whole = begin_extraction(workspace, NameExtractor(), "a.txt", version).done()
     assert INCOMPLETE not in whole.provenance.facts
+
+
+def test_other_boundaries_of_chunks_have_every_document_extracted_from_once_more(
+    workspace: Workspace, reader: ReaderProcess, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write(workspace, "a.txt", TEXT)
+    version, extractor = text_version(workspace, reader, "a.txt"), NameExtractor()
+    before = begin_extraction(workspace, extractor, "a.txt", version).done()
+    cut_otherwise = CHAIN["extractions"].model_copy(update={"code_version": "3 chunks 99"})
+    monkeypatch.setitem(CHAIN, "extractions", cut_otherwise)
+    after = [begin_extraction(workspace, extractor, "a.txt", version).done() for _ in range(2)]
+    assert [outcome.hit for outcome in after] == [False, True]
+    assert after[0].provenance.version == before.provenance.version
+    assert after[0].provenance.code_version == "3 chunks 99"
 
 
 def test_a_document_without_text_never_reaches_the_extractor(
@@ -112,7 +128,7 @@ def test_a_document_without_text_never_reaches_the_extractor(
     write(workspace, "empty.txt", "")
     extractor = NameExtractor()
     version = text_version(workspace, reader, "empty.txt")
-    outcome = extract_document(workspace, extractor, "empty.txt", version)
+    outcome = begin_extraction(workspace, extractor, "empty.txt", version).done()
     assert extractor.seen == []
     assert outcome.provenance.facts["status"] == "no_text"
 

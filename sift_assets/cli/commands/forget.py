@@ -12,7 +12,17 @@ from sift_assets.cli.progress import shown_progress
 from sift_assets.core.errors import ProjectError
 from sift_assets.core.planning.keys import document_key
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.forgetting import GRAPHS, Traces, bar, delete_files, lift, purge, traces
+from sift_assets.workflows.forgetting import (
+    GRAPHS,
+    Traces,
+    bar,
+    delete_files,
+    forget_decisions,
+    lift,
+    purge,
+    traces,
+)
+from sift_assets.workflows.forgetting_domains import DomainTraces, clean_domains, domain_traces
 
 if TYPE_CHECKING:
     import dagster as dg
@@ -20,8 +30,9 @@ if TYPE_CHECKING:
     from sift_assets.resources.history import PastValue
 
 WHAT_STAYS = (
-    "Dagster's own records keep the document's key, which is its path, and hashes; nothing else of "
-    "it. Copies made with `sift export --to`, backups, and a store that the settings do not name "
+    "Dagster's own records keep the document's key, which is its path, names of types, and hashes; "
+    "nothing else of it. What a person has written or edited, as the types of a domain, is left to "
+    "them. Copies made with `sift export --to`, backups, and a store that the settings do not name "
     "any more, are not reached."
 )
 
@@ -49,15 +60,17 @@ def command(
 
     Its file must be gone from the watched folder, or --delete-file deletes it. Copies with the
     same content are forgotten with it. A tombstone, which holds hashes only, keeps the content
-    from being taken up again until --lift.
+    from being taken up again until --lift. What a discovered domain says from it goes too, but
+    for files that you have edited: the plan names those.
     """
     workspace = open_workspace(project)
     if lifted:
         return _lift(workspace, document, as_json)
     with open_instance(workspace) as instance:
         found = _traces(workspace, instance, document)
+        in_domains = domain_traces(workspace, found)
         if not as_json or only_plan:
-            _print_plan(found, as_json)
+            _print_plan(found, in_domains, as_json)
         if only_plan:
             return 0
         _refuse(found, delete_file=delete_file)
@@ -65,11 +78,15 @@ def command(
             if as_json:
                 raise click.UsageError("--json asks nothing: give --yes, or --plan.")
             click.confirm("Remove all of this for good?", abort=True)
-        return _forget(workspace, instance, found, as_json)
+        return _forget(workspace, instance, found, in_domains, as_json)
 
 
 def _forget(
-    workspace: Workspace, instance: "dg.DagsterInstance", found: Traces, as_json: bool
+    workspace: Workspace,
+    instance: "dg.DagsterInstance",
+    found: Traces,
+    in_domains: DomainTraces,
+    as_json: bool,
 ) -> int:
     """Bar the content, build the graph without it, purge; each step may be repeated."""
     from sift_assets.cli.holding import held_alone
@@ -77,10 +94,12 @@ def _forget(
     with held_alone(workspace):
         bar(workspace, found, _now())
         delete_files(workspace, found)
+        clean_domains(workspace, found, in_domains)
+        forget_decisions(workspace, found)
     succeeded = _rebuilt(workspace, instance, quiet=as_json)
     with held_alone(workspace):
         removed = purge(workspace, found, _history(instance))
-    report = _counts(found) | {"removed_files": removed, "stays": WHAT_STAYS}
+    report = _counts(found, in_domains) | {"removed_files": removed, "stays": WHAT_STAYS}
     if as_json:
         print_json(report)
     else:
@@ -143,21 +162,34 @@ def _lift(workspace: Workspace, document: str, as_json: bool) -> int:
     return 0
 
 
-def _print_plan(found: Traces, as_json: bool) -> None:
-    counts = _counts(found)
+def _print_plan(found: Traces, in_domains: DomainTraces, as_json: bool) -> None:
+    counts = _counts(found, in_domains)
     if as_json:
         print_json(counts | {"stays": WHAT_STAYS})
         return
     say(f"To be forgotten: {found.key}", bold=True)
-    for name in ("contents", "texts", "extractions", "answers", "graphs"):
+    for name in ("contents", "texts", "extractions", "answers", "graphs", "decisions"):
         say(f"  {counts[name]} {name}")
     for key in counts["copies"]:
         say(f"  also known as {key}")
     for key in found.files:
         say(f"  still in the watched folder: {key}")
+    _print_domains(in_domains)
 
 
-def _counts(found: Traces) -> dict[str, Any]:
+def _print_domains(found: DomainTraces) -> None:
+    if found.versions:
+        numbers = ", ".join(map(str, found.versions))
+        say(f"  it leaves the sample of the discovered domain: version {numbers}")
+    for name in found.cleaned:
+        say(f"  {name}: what only it can have said is taken out")
+    if found.changes_extraction:
+        say("  that domain is in force: every document is extracted from anew", fg="yellow")
+    for name in found.left:
+        say(f"  {name} tells of it and was edited by hand: it is left to you", fg="yellow")
+
+
+def _counts(found: Traces, in_domains: DomainTraces) -> dict[str, Any]:
     return {
         "document": found.key,
         "copies": [key for key in found.names if key != found.key],
@@ -167,6 +199,10 @@ def _counts(found: Traces) -> dict[str, Any]:
         "extractions": len(found.extractions),
         "answers": len(found.answers),
         "graphs": len(found.graphs),
+        "decisions": len(found.decisions),
+        "domain_versions": list(in_domains.versions),
+        "domain_files_cleaned": list(in_domains.cleaned),
+        "domain_files_left": list(in_domains.left),
     }
 
 

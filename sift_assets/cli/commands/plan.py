@@ -72,8 +72,8 @@ def _planned(workspace: Any) -> dict[str, Any]:
     look, recorded = comparison.observation, comparison.recorded
     observed = look.observed
     todo = whole_plan(comparison.plan, observed, recorded)
-    takes = None
-    if not observed.blocked:
+    takes = comparison.estimate if todo is comparison.plan else None
+    if takes is None and not observed.blocked:
         sizes = {key: seen.size for key, seen in look.looks.items()}
         takes = estimated(workspace, todo, observed, recorded, sizes)
     works = takes.documents if takes else {}

@@ -8,8 +8,8 @@ import click
 
 from sift_assets.cli.opening import as_json, open_workspace
 from sift_assets.cli.printing import print_json, say
+from sift_assets.core.decisions.resolved import ResolvedGraph
 from sift_assets.core.errors import CorruptObjectError, ProjectError
-from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.graph.partition import TypeGraph
 from sift_assets.core.planning.keys import document_key
 from sift_assets.core.planning.lineage import LINEAGE, Partitioning
@@ -19,7 +19,7 @@ from sift_assets.resources.workspace import Workspace
 ROWS_SHOWN = 40
 """Rows of a table printed for people; --json prints all."""
 
-TABLES = {"knowledge_graph": TypeGraph, "resolved_graph": KnowledgeGraph}
+TABLES = {"knowledge_graph": TypeGraph, "resolved_graph": ResolvedGraph}
 """Assets whose values are Arrow tables; the others are JSON."""
 
 
@@ -56,7 +56,7 @@ def value_of(workspace: Workspace, asset: str, entry: Provenance) -> dict[str, A
             it.
     """
     shown: dict[str, Any] = {"version": entry.version, "inputs": entry.inputs, "facts": entry.facts}
-    if asset in ("documents", "decisions"):
+    if asset == "documents":
         return shown
     try:
         data = workspace.store.get(entry.version)

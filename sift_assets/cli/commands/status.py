@@ -8,7 +8,7 @@ import click
 
 from sift_assets.cli.opening import as_json, existing_events, open_workspace
 from sift_assets.cli.printing import print_json, say
-from sift_assets.cli.waiting import say_what_waits
+from sift_assets.cli.waiting import say_what_to_decide, say_what_waits
 
 
 @click.command("status")
@@ -20,6 +20,7 @@ def command(project: Path, as_json: bool) -> int:
     Changes nothing. Exit code 0: up to date. 1: something is stale, failed or blocked.
     """
     from sift_assets.workflows.comparing import compared
+    from sift_assets.workflows.known import to_decide
 
     workspace = open_workspace(project)
     with existing_events(workspace) as events:
@@ -49,6 +50,8 @@ def command(project: Path, as_json: bool) -> int:
         "blocked": list(todo.blocked),
         "skipped": [skip.model_dump(mode="json") for skip in observation.folder.skipped],
         "twins": observation.twins,
+        "to_decide": to_decide(workspace),
+        "bad_decisions": [one._asdict() for one in observation.bad_decisions],
         "up_to_date": todo.nothing_to_do and not (todo.given_up or todo.waiting or todo.blocked),
     }
     if as_json:
@@ -69,11 +72,14 @@ def _print(state: dict[str, Any]) -> None:
         name = f"{item['asset']}[{item['partition']}]" if item["partition"] else item["asset"]
         say(f"  stale: {name} because of {', '.join(item['because'])}")
     say_what_waits(state, label="waits: ")
+    for bad in state["bad_decisions"]:
+        say(f"  decisions/log.jsonl:{bad['number']}: {bad['problem']}", fg="red")
     for key, reason in state["given_up"].items():
         say(f"  failed: {key}: {reason}", fg="red")
     for skip in state["skipped"]:
         say(f"  skipped: {skip['key']} ({skip['reason']}) {skip['detail']}".rstrip())
     for group in state["twins"]:
         say(f"  alike: {', '.join(group)}")
+    say_what_to_decide(state["to_decide"])
     if state["up_to_date"]:
         say("Everything is up to date.", fg="green")

@@ -31,6 +31,17 @@ MAX_DEPTH = 24
 MAX_VALUES = 100_000
 """Values after references are written out: what stops a file that doubles itself at each line."""
 
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """How large a file may be: in characters, and in values after references are written out."""
+
+    characters: int = MAX_CHARACTERS
+    values: int = MAX_VALUES
+
+
+_OURS = Bounds()
+
 _TAG = "tag:yaml.org,2002:"
 _CORE_SCHEMA = (
     ("bool", r"true|True|TRUE|false|False|FALSE", "tTfF"),
@@ -79,20 +90,22 @@ class YamlSource:
         return replace(self, data=self.data[key], lines=lines, spelling=spelling, origins={})
 
 
-def read_yaml(text: str, file: str) -> YamlSource:
+def read_yaml(text: str, file: str, bounds: Bounds = _OURS) -> YamlSource:
     """Read one YAML document whose top level is a mapping; an empty file is an empty mapping.
 
     Args:
         text: The file's content.
         file: Its name for messages.
+        bounds: How large it may be.
 
     Raises:
         ConfigError: Not YAML, or not the safe part of it; names the line.
     """
-    if len(text) > MAX_CHARACTERS:
-        raise ConfigError(f"is longer than {MAX_CHARACTERS:,} characters.", "Cut it.", file=file)
+    if len(text) > bounds.characters:
+        message = f"is longer than {bounds.characters:,} characters."
+        raise ConfigError(message, "Cut it.", file=file)
     root = _compose(text, file)
-    reading = _Reading(file)
+    reading = _Reading(file, bounds.values)
     data = reading.value(root, ()) if root else None
     if data is None:
         return YamlSource(file, {})
@@ -149,19 +162,20 @@ def _compose(text: str, file: str) -> Node | None:
 class _Reading:
     """One pass over composed nodes; gathers lines and spellings."""
 
-    def __init__(self, file: str) -> None:
+    def __init__(self, file: str, max_values: int) -> None:
         self.file = file
         self.lines: dict[FieldPath, int] = {}
         self.spelling: dict[FieldPath, str] = {}
         self._open: set[int] = set()
+        self._max_values = max_values
         self._values = 0
 
     def value(self, node: Node, path: FieldPath) -> Any:
         """Return the plain value of a node."""
         self._values += 1
         self.lines.setdefault(path, node.start_mark.line + 1)
-        if self._values > MAX_VALUES:
-            raise self._error(node, path, f"grows beyond {MAX_VALUES:,} values.")
+        if self._values > self._max_values:
+            raise self._error(node, path, f"grows beyond {self._max_values:,} values.")
         if id(node) in self._open:
             raise self._error(node, path, "refers to itself.")
         self._open.add(id(node))

@@ -29,7 +29,7 @@ from sift_assets.core.decisions.verdicts import (
 from sift_assets.core.domain.facets import GraphFacet, ReviewFacet
 from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.graph.columns import mask, whole
-from sift_assets.core.graph.relations import replaced, with_endpoint_names
+from sift_assets.core.graph.relations import replaced
 from sift_assets.core.graph.review import Flag, Status, with_status
 from sift_assets.core.graph.tables import only, ordered, table_of
 from sift_assets.core.graph.type_map import type_map
@@ -66,16 +66,14 @@ def resolved(
 
 def _names(parted: SplitGraph, said: Verdicts) -> dict[str, str]:
     """Return the names that decisions give: a person's word, the part's, the canonical one's."""
-    base = _base_names(parted)
-    names = {part.id: part.name for part in parted.parts}
-    names |= {group.canonical: base[group.canonical] for group in said.groups}
+    canonical = _those(parted.graph.entities, {group.canonical for group in said.groups})
+    names = {row["id"]: row["name"] for row in canonical.select(["id", "name"]).to_pylist()}
+    names |= {part.id: part.name for part in parted.parts}
     return names | {one: decision.name for one, decision in said.names.items()}
 
 
-def _base_names(parted: SplitGraph) -> dict[str, str]:
-    entities = parted.graph.entities
-    names = dict(zip(entities["id"].to_pylist(), entities["name"].to_pylist(), strict=True))
-    return names | {part.id: part.name for part in parted.parts}
+def _those(entities: pa.Table, ids: Iterable[str]) -> pa.Table:
+    return only(entities, pc.is_in(entities["id"], pa.array(sorted(ids), pa.string())))
 
 
 def _named(graph: KnowledgeGraph, names: Mapping[str, str]) -> KnowledgeGraph:
@@ -92,7 +90,12 @@ def _named(graph: KnowledgeGraph, names: Mapping[str, str]) -> KnowledgeGraph:
     ]
     at = np.flatnonzero(mask(is_named))
     entities = patched(patched(entities, "name", at, given), "aliases", at, aliases)
-    relations = with_endpoint_names(graph.relations, entities)
+    relations = graph.relations
+    for end in ("source", "target"):
+        ends = whole(relations[f"{end}_id"])
+        at = np.flatnonzero(mask(pc.is_in(ends, pa.array(sorted(names), pa.string()))))
+        shown = [names[one] for one in ends.take(pa.array(at)).to_pylist()]
+        relations = patched(relations, f"{end}_name", at, shown)
     return replace(graph, entities=entities, relations=relations)
 
 
@@ -126,19 +129,14 @@ def _identities(parted: SplitGraph, said: Verdicts) -> pa.Table:
     concerned = {*canonical, *parts, *said.names}
     if not concerned:
         return IDENTITIES.empty_table()
-    entities = parted.graph.entities
+    entities = _those(parted.graph.entities, concerned).select(["id", "type", "name"])
     rows = [
-        {
-            "id": one,
-            "canonical_id": canonical.get(one, one),
-            "type": type_,
-            "name": name,
-            "part": parts[one].label if one in parts else "",
+        row
+        | {
+            "canonical_id": canonical.get(row["id"], row["id"]),
+            "part": parts[row["id"]].label if row["id"] in parts else "",
         }
-        for one, type_, name in zip(
-            *(entities[column].to_pylist() for column in ("id", "type", "name")), strict=True
-        )
-        if one in concerned
+        for row in entities.to_pylist()
     ]
     return table_of(rows, IDENTITIES)
 
@@ -157,9 +155,10 @@ def _links(said: Verdicts) -> pa.Table:
 
 
 def _decided(parted: SplitGraph, said: Verdicts, applied: Moved) -> pa.Table:
+    cut = {one: part.decision for part in parted.parts for one in (part.whole, part.id)}
     rows = [
         *(_row(group.canonical, "merged", one) for group in said.groups for one in group.decisions),
-        *(_row(part.whole, "split", part.decision) for part in parted.parts),
+        *(_row(one, "split", decision) for one, decision in cut.items()),
         *(_row(one, "whole", decision) for one, decision in parted.whole.items()),
         *(_row(one, "named", decision) for one, decision in said.names.items()),
         *(_row(one, "retracted", decision) for one, decision in said.retracted.items()),

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from sift_assets.core.decisions.looking_up import rows_of
 from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.graph.identity import relation_id
 from sift_assets.core.graph.tables import only
@@ -51,7 +52,8 @@ class Claims:
 
     def holds(self, claim: Claim) -> bool:
         """Say whether the graph states a claim."""
-        return claim.id in self._ids or claim in self._of_merged
+        is_there = len(rows_of(claim.id, self._graph.relations, "id")) > 0
+        return is_there or claim in self._of_merged
 
     def stated_by(
         self, relations: Iterable[str], said_type: str, source: str | None, target: str | None
@@ -59,8 +61,8 @@ class Claims:
         """Return the one claim that some relations of the built graph make; None for several.
 
         One sentence may state several things, so a claim must join the ends that are known, and
-        one of the same type in the same direction: that A owns B says nothing of B owning A. With
-        an end known its type may be another one, with none it may not.
+        one of the same type in the same direction: that A owns B says nothing of B owning A. Only
+        with both ends known may its type be another one.
 
         Args:
             relations: Ids of relations of the built graph.
@@ -84,7 +86,7 @@ class Claims:
                 if (first or one.source, second or one.target) != (one.source, one.target)
             }
             claims, of_type = claims - turned, of_type - turned
-        wanted = of_type if of_type or not known else claims
+        wanted = of_type if of_type or len(known) < 2 else claims
         return next(iter(wanted)) if len(wanted) == 1 else None
 
     def _ordered(self, source: str, name: str, target: str) -> Claim:
@@ -97,11 +99,6 @@ class Claims:
         rows = only(self._graph.relations.select(["source_id", "type", "target_id"]), wanted)
         columns = (column.to_pylist() for column in rows.columns)
         return {self._ordered(*row) for row in zip(*columns, strict=True)}
-
-    @cached_property
-    def _ids(self) -> frozenset[str]:
-        """What the built graph states: of entities that are one with no others, the claim itself."""
-        return frozenset(self._graph.relations["id"].to_pylist())
 
     @cached_property
     def _of_merged(self) -> set[Claim]:

@@ -197,7 +197,7 @@ class Decision(Record):
     relation: RelationRef | None = None
     attribute: AttributeRef | None = None
     parts: tuple[Part, ...] = ()
-    name: str = ""
+    name: Annotated[str, StringConstraints(strip_whitespace=True)] = ""
     stands: tuple[RelationRef, ...] = ()
     falls: tuple[RelationRef, ...] = ()
     undoes: str = ""
@@ -252,7 +252,7 @@ def _missing(one: Decision) -> str:
         Act.REJECT: (one.relation is not None, "a relation"),
         Act.ADD: (one.relation is not None, "a relation"),
         Act.RESOLVE: (bool(one.stands) and len(one.stands + one.falls) >= 2, "two relations"),
-        Act.RETRACT: (count == 1 or one.attribute is not None, "one entity or an attribute"),
+        Act.RETRACT: (count == 1 - (one.attribute is not None), "one entity or an attribute"),
         Act.UNDO: (bool(one.undoes), "the id of a decision"),
     }
     is_there, what = whole[one.act]

@@ -12,14 +12,14 @@ from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
 from sift_assets.core.decisions.decision import Anchor, EntityRef, digest_of
 from sift_assets.core.graph.build import KnowledgeGraph
-from sift_assets.core.graph.columns import whole
+from sift_assets.core.graph.columns import Numbers, coded, whole
 from sift_assets.core.graph.identity import PART_MARK, normal_form
-from sift_assets.core.graph.tables import only
 from sift_assets.core.graph.type_map import TypeMap
 
 
@@ -63,6 +63,7 @@ class Finder:
     def __init__(self, graph: KnowledgeGraph, types: TypeMap) -> None:
         self._graph = graph
         self._types = types
+        self._documents: dict[str, _Documents] = {}
         self._places: dict[tuple[str, str], Places] = {}
 
     def entity(self, ref: EntityRef) -> Found | Lost:
@@ -147,11 +148,11 @@ class Finder:
     def _read(self, document: str, table: str, column: str, text: str) -> Places:
         """Read what stands in a document, once."""
         if (document, table) not in self._places:
-            rows: pa.Table = getattr(self._graph, table).select(["document", column, text])
-            rows = only(rows, pc.equal(rows["document"], document))
+            if table not in self._documents:
+                rows: pa.Table = getattr(self._graph, table)
+                self._documents[table] = _Documents(rows["document"], rows[column], rows[text])
             found: dict[tuple[str, str], set[str]] = {}
-            pairs = zip(rows[column].to_pylist(), rows[text].to_pylist(), strict=True)
-            for one, words in pairs:
+            for one, words in self._documents[table].rows(document):
                 found.setdefault((document, digest_of(words)), set()).add(one)
             self._places[document, table] = {at: frozenset(ids) for at, ids in found.items()}
         return self._places[document, table]
@@ -179,6 +180,31 @@ class Finder:
         for one, alias in zip(owners, pc.list_flatten(aliases).to_pylist(), strict=True):
             found.setdefault(normal_form(alias), []).append(one)
         return found
+
+
+class _Documents:
+    """What stands in each document: an id and a text per row.
+
+    Sorted by document once: to filter all rows for each document of each anchor is dear where
+    types were renamed and all subjects have to be found by anchors.
+    """
+
+    def __init__(self, documents: pa.ChunkedArray, ids: pa.ChunkedArray, texts: pa.ChunkedArray):
+        codes, distinct = coded(documents)
+        self._order: Numbers = np.argsort(codes, kind="stable")
+        ends = np.cumsum(np.bincount(codes, minlength=len(distinct)))
+        self._ends: list[int] = [0, *ends.tolist()]
+        self._numbers = {one: number for number, one in enumerate(distinct.to_pylist())}
+        self._columns = [whole(ids), whole(texts)]
+
+    def rows(self, document: str) -> Iterable[tuple[str, str]]:
+        """Return the rows of a document; none of one that is not there."""
+        number = self._numbers.get(document)
+        if number is None:
+            return ()
+        rows = pa.array(self._order[self._ends[number] : self._ends[number + 1]])
+        ids, texts = (column.take(rows).to_pylist() for column in self._columns)
+        return zip(ids, texts, strict=True)
 
 
 def _why_lost(ref: EntityRef, candidates: frozenset[str]) -> str:

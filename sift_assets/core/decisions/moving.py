@@ -14,6 +14,7 @@ import pyarrow.compute as pc
 
 from sift_assets.core.decisions.patching import patched
 from sift_assets.core.decisions.resolved import REFUSED
+from sift_assets.core.decisions.section import Section, relation_ids, touching
 from sift_assets.core.decisions.splitting import in_symmetric_order
 from sift_assets.core.decisions.verdicts import (
     DecidedRelation,
@@ -22,7 +23,7 @@ from sift_assets.core.decisions.verdicts import (
     Verdicts,
     attribute_form,
 )
-from sift_assets.core.graph.build import KnowledgeGraph, assembled
+from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.graph.columns import Mask, mask, whole
 from sift_assets.core.graph.relations import replaced
 from sift_assets.core.graph.tables import EVIDENCE, NO_DOCUMENT, only, ordered, table_of
@@ -67,12 +68,14 @@ def moved(graph: KnowledgeGraph, said: Verdicts, types: TypeMap, reopen_after: i
     """
     if not (said.groups or said.retracted or said.attributes or said.relations):
         return Moved(graph)
+    touched = {*said.canonical, *said.retracted, *(one.entity for one in said.attributes)}
+    section = Section(graph, touched, {one.claim.id for one in said.relations})
     gone = pa.array(sorted(said.retracted), pa.string())
-    is_retracted = _touching(graph.evidence, gone)
-    parts = [_refused(graph.evidence, "retracted", is_retracted)]
-    mentions = only(graph.mentions, pc.invert(pc.is_in(graph.mentions["entity_id"], gone)))
+    is_retracted = touching(section.evidence, gone)
+    parts = [_refused(section.evidence, "retracted", is_retracted)]
+    mentions = only(section.mentions, pc.invert(pc.is_in(section.mentions["entity_id"], gone)))
     mentions = _without(_of_canonical(mentions, graph, said), said.attributes)
-    evidence = _joined_anew(only(graph.evidence, pa.array(~is_retracted)), said, types)
+    evidence = _joined_anew(only(section.evidence, pa.array(~is_retracted)), said, types)
     is_loop = mask(pc.equal(evidence["source_id"], evidence["target_id"]))
     parts.append(_refused(evidence, "self_relation", is_loop))
     evidence = only(evidence, pa.array(~is_loop))
@@ -87,18 +90,12 @@ def moved(graph: KnowledgeGraph, said: Verdicts, types: TypeMap, reopen_after: i
     parts.append(_refused(evidence, "rejected", is_rejected, rejected))
     evidence = only(evidence, pa.array(~is_rejected))
     evidence = pa.concat_tables([evidence, _added(evidence, said)])
-    built = assembled(mentions, evidence, graph.quarantine, graph.documents, types)
     return Moved(
-        _with_documents_only(built),
+        _with_documents_only(section.put_back(mentions, evidence, types)),
         ordered(pa.concat_tables(parts), ("relation_id", "cause", "document")),
         new,
         frozenset(reopened),
     )
-
-
-def _touching(evidence: pa.Table, entities: pa.Array) -> Mask:
-    ends = [mask(pc.is_in(evidence[end], entities)) for end in ("source_id", "target_id")]
-    return ends[0] | ends[1]
 
 
 def _of_canonical(mentions: pa.Table, graph: KnowledgeGraph, said: Verdicts) -> pa.Table:
@@ -109,10 +106,10 @@ def _of_canonical(mentions: pa.Table, graph: KnowledgeGraph, said: Verdicts) -> 
     canonical = said.canonical
     if not canonical:
         return mentions
-    type_of = dict(zip(*(graph.entities[name].to_pylist() for name in ("id", "type")), strict=True))
     old_ids = pa.array(sorted(canonical), pa.string())
     new_ids = pa.array([canonical[one] for one in old_ids.to_pylist()], pa.string())
-    new_types = pa.array([type_of[one] for one in new_ids.to_pylist()], pa.string())
+    places = pc.index_in(new_ids, whole(graph.entities["id"]))
+    new_types = whole(graph.entities["type"]).take(places)
     at = pc.index_in(whole(mentions["entity_id"]), old_ids)
     old_type = whole(mentions["type"])
     new_type = pc.coalesce(new_types.take(at), old_type)
@@ -169,7 +166,7 @@ def _new_documents(
     rows = only(evidence.select(["document", *_IDS]), pa.array(_is_one_of(evidence, known)))
     now: dict[str, set[str]] = {}
     for one, document in zip(
-        _relation_ids(rows).to_pylist(), rows["document"].to_pylist(), strict=True
+        relation_ids(rows).to_pylist(), rows["document"].to_pylist(), strict=True
     ):
         now.setdefault(one, set()).add(document)
     new = {one: sorted(now.get(one, set()) - set(ref.documents)) for one, ref in known.items()}
@@ -177,12 +174,7 @@ def _new_documents(
 
 
 def _is_one_of(evidence: pa.Table, relations: Iterable[str]) -> Mask:
-    return mask(pc.is_in(_relation_ids(evidence), pa.array(sorted(relations), pa.string())))
-
-
-def _relation_ids(evidence: pa.Table) -> pa.Array:
-    columns = (whole(evidence[name]) for name in _IDS)
-    return pc.binary_join_element_wise(*columns, "|")
+    return mask(pc.is_in(relation_ids(evidence), pa.array(sorted(relations), pa.string())))
 
 
 def _refused(
@@ -193,7 +185,7 @@ def _refused(
     if not len(out):
         return REFUSED.empty_table()
     counted = (
-        pa.table({"relation_id": _relation_ids(out), "document": whole(out["document"])})
+        pa.table({"relation_id": relation_ids(out), "document": whole(out["document"])})
         .group_by(["relation_id", "document"])
         .aggregate([([], "count_all")])
     )
@@ -211,7 +203,7 @@ def _refused(
 def _added(evidence: pa.Table, said: Verdicts) -> pa.Table:
     """State the added relations that no document states; those that one does it shows better."""
     added = {one.claim.id: one for one in said.relations if one.verdict is RelationVerdict.ADDED}
-    stated = _relation_ids(only(evidence, pa.array(_is_one_of(evidence, added)))).to_pylist()
+    stated = relation_ids(only(evidence, pa.array(_is_one_of(evidence, added)))).to_pylist()
     return table_of([_statement(added[one]) for one in sorted(added.keys() - stated)], EVIDENCE)
 
 

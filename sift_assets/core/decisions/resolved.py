@@ -5,6 +5,7 @@ from dataclasses import dataclass
 import pyarrow as pa
 
 from sift_assets.core.decisions.decision import EntityRef
+from sift_assets.core.decisions.looking_up import rows_of
 from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.graph.tables import TEXTS
 
@@ -83,16 +84,13 @@ class ResolvedGraph(KnowledgeGraph):
 
     def canonical_id(self, one: str) -> str:
         """Return the id under which an entity stands now; ids of merged ones resolve for ever."""
-        found = {row["id"]: row["canonical_id"] for row in self.identities.to_pylist()}
-        return found.get(one, one)
+        found = rows_of(one, self.identities, "id")["canonical_id"].to_pylist()
+        return found[0] if found else one
 
     def identity(self, one: str) -> EntityRef | None:
         """Return the values that an id stands for; None for an id that is not there."""
-        for row in self.identities.to_pylist():
-            if row["id"] == one:
-                return EntityRef(type=row["type"], name=row["name"], part=row["part"])
-        ids = self.entities["id"].to_pylist()
-        if one not in ids:
-            return None
-        row = self.entities.slice(ids.index(one), 1)
-        return EntityRef(type=row["type"][0].as_py(), name=row["name"][0].as_py())
+        values = rows_of(one, self.identities, "id").select(["type", "name", "part"])
+        if not len(values):
+            values = rows_of(one, self.entities, "id").select(["type", "name"])
+        rows = values.to_pylist()
+        return EntityRef(**rows[0]) if rows else None

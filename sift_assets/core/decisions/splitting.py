@@ -11,7 +11,8 @@ import pyarrow.compute as pc
 from sift_assets.core.decisions.decision import Act, Decision, Part, part_id
 from sift_assets.core.decisions.finding import Finder, Found
 from sift_assets.core.decisions.patching import patched
-from sift_assets.core.graph.build import KnowledgeGraph, assembled
+from sift_assets.core.decisions.section import Section
+from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.graph.columns import mask, whole
 from sift_assets.core.graph.identity import is_blank
 from sift_assets.core.graph.relations import replaced
@@ -91,11 +92,11 @@ def _moved(graph: KnowledgeGraph, splits: Mapping[str, Decision], types: TypeMap
         for part in decision.parts
         for document in part.documents
     }
-    mentions, evidence = _renamed(graph.mentions, "entity_id", parts), graph.evidence
+    section = Section(graph, {*splits, *parts.values()})
+    mentions, evidence = _renamed(section.mentions, "entity_id", parts), section.evidence
     for end in ("source_id", "target_id"):
         evidence = _renamed(evidence, end, parts)
-    evidence = in_symmetric_order(evidence, types)
-    return assembled(mentions, evidence, graph.quarantine, graph.documents, types)
+    return section.put_back(mentions, in_symmetric_order(evidence, types), types)
 
 
 def _renamed(table: pa.Table, column: str, parts: Mapping[tuple[str, str], str]) -> pa.Table:

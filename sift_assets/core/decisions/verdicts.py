@@ -192,7 +192,7 @@ class _Folding:
     ) -> tuple[DecidedRelation, ...]:
         last: dict[Claim, DecidedRelation] = {}
         for decision in decisions:
-            for ref, verdict in _said_of_relations(decision):
+            for ref, verdict in said_of_relations(decision):
                 claim = self._claim(decision, ref, verdict, claims)
                 if claim is None:
                     continue
@@ -264,7 +264,8 @@ class _Folding:
             self._unapplied[decision.id] = Unapplied(decision, Standing.CONFLICT, reason)
 
 
-def _said_of_relations(decision: Decision) -> list[tuple[RelationRef, RelationVerdict]]:
+def said_of_relations(decision: Decision) -> list[tuple[RelationRef, RelationVerdict]]:
+    """Return what a decision says of relations, in the order in which it counts."""
     stand = [(ref, RelationVerdict.CONFIRMED) for ref in decision.stands]
     fall = [(ref, RelationVerdict.REJECTED) for ref in decision.falls]
     verdict = {

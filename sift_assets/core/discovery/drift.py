@@ -62,20 +62,27 @@ class Drift(Record):
         return f"{shares}{few}."
 
 
-def fit_of(extractions: Iterable[Extraction], fallback: str | None) -> Fit:
-    """Count how the records of some extractions fit.
+def fit_of(extraction: Extraction, fallback: str | None) -> Fit:
+    """Count how the records of an extraction fit.
 
     Args:
-        extractions: Made by a language model with the domain that is in question.
+        extraction: Made by a language model with the domain that is in question.
         fallback: The domain's relation for what fits no other; None when it has none.
     """
-    documents = records = misfits = 0
-    for one in extractions:
-        counts = [report.counts for report in one.chunks if report.counts]
-        unknown = sum(c.quarantined.get(QuarantineReason.UNKNOWN_TYPE, 0) for c in counts)
-        off_schema = sum(c.off_schema for c in counts)
-        at_last_resort = sum(fallback is not None and r.type == fallback for r in one.relations)
-        documents += 1
-        records += sum(c.kept for c in counts) + unknown
-        misfits += unknown + off_schema + at_last_resort
-    return Fit(documents=documents, records=records, misfits=min(misfits, records))
+    counts = [report.counts for report in extraction.chunks if report.counts]
+    unknown = sum(c.quarantined.get(QuarantineReason.UNKNOWN_TYPE, 0) for c in counts)
+    off_schema = sum(c.off_schema for c in counts)
+    at_last_resort = sum(fallback is not None and r.type == fallback for r in extraction.relations)
+    records = sum(c.kept for c in counts) + unknown
+    misfits = min(unknown + off_schema + at_last_resort, records)
+    return Fit(documents=1, records=records, misfits=misfits)
+
+
+def together(fits: Iterable[Fit]) -> Fit:
+    """Return the fit of all documents of some fits."""
+    listed = list(fits)
+    return Fit(
+        documents=sum(fit.documents for fit in listed),
+        records=sum(fit.records for fit in listed),
+        misfits=sum(fit.misfits for fit in listed),
+    )

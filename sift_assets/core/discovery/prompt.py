@@ -5,7 +5,7 @@ from typing import Any
 
 from sift_assets.core.domain.model import Domain, EntityType, RelationType
 from sift_assets.core.llm.fence import FENCE_RULE, UNSENT_NONCE, fenced
-from sift_assets.core.llm.model import DEFAULT_MAX_TOKENS, Message, ModelRequest, Role
+from sift_assets.core.llm.model import DEFAULT_MAX_TOKENS, ModelRequest, request_of
 
 DISCOVERY_VERSION = "1"
 """Raised with every change of this module or of `reading` by which other types may come."""
@@ -87,15 +87,7 @@ def discovery_request(
     )
     end = f"End of the samples {nonce}. Answer with the JSON object as described."
     asked = "\n\n".join((*_told(domain), FENCE_RULE.format(nonce=nonce), *shown, end))
-    return ModelRequest(
-        messages=(
-            Message(role=Role.SYSTEM, content=_SYSTEM),
-            Message(role=Role.USER, content=asked),
-        ),
-        answer_schema=_SCHEMA,
-        temperature=temperature,
-        max_tokens=max_tokens,
-    )
+    return request_of(_SYSTEM, asked, _SCHEMA, temperature, max_tokens)
 
 
 def _told(domain: Domain) -> list[str]:

@@ -50,6 +50,36 @@ def domain_text(domain: Domain, own_text: str, own: Domain) -> str:
     return HEAD + "\n" + _dumped(_plain(_named(domain)))
 
 
+def rewritten(text: str, old: Domain, new: Domain) -> str:
+    """Return a file of ours that nobody has edited with some types changed or left out.
+
+    Args:
+        text: The file.
+        old: What it says.
+        new: What it is to say.
+    """
+    for section in SECTIONS:
+        before, after = (_plain(one).get(section, {}) for one in (old, new))
+        for name, kind in before.items():
+            if after.get(name) != kind:
+                now = _entry(text, {name: after[name]}) if name in after else ""
+                text = text.replace(_entry(text, {name: kind}), now, 1)
+    try:
+        if read_domain(text, "") == new:
+            return text
+    except ConfigError:
+        pass  # written anew below
+    return HEAD + "\n" + _dumped(_plain(new))
+
+
+def _entry(text: str, types: Mapping[str, Any]) -> str:
+    """Return a type as it stands in a text of ours, with its line break."""
+    (name,) = types
+    depth = re.search(rf"^( +){name}:", text, re.MULTILINE)
+    space = depth.group(1) if depth else "  "
+    return "".join(f"{space}{line}\n" for line in _dumped(types).splitlines())
+
+
 def _named(domain: Domain) -> Domain:
     return domain.model_copy(
         update={

@@ -4,10 +4,8 @@ A fact that is refused, retracted or quarantined is not in the graph that is giv
 format can leak it. Every format carries `status` and `flags`, so that its readers can filter.
 """
 
-import json
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeVar
 
 import pyarrow as pa
 
@@ -106,9 +104,6 @@ EVIDENCE_COLUMNS = (
 
 DOCUMENT_COLUMNS = ("document", "title", "document_date", "collection", "folder", "tags")
 
-_LISTS = json.JSONEncoder(ensure_ascii=False, sort_keys=True)
-"""Made once: `json.dumps` makes one for each of some hundred thousand lists."""
-
 
 @dataclass(frozen=True)
 class Annotations:
@@ -156,42 +151,6 @@ def evidence_table(graph: KnowledgeGraph) -> pa.Table:
 def document_table(graph: KnowledgeGraph) -> pa.Table:
     """Return `DOCUMENT_COLUMNS`, one row per document in order of key."""
     return graph.documents.select(list(DOCUMENT_COLUMNS))
-
-
-WrittenT = TypeVar("WrittenT")
-
-
-def written_rows(
-    table: pa.Table, columns: Sequence[str], write: Callable[[Any], WrittenT]
-) -> Iterator[tuple[WrittenT, ...]]:
-    """Yield each row of some columns with every value written for a format.
-
-    Column by column, each distinct value once: most repeat, and a graph has millions of cells.
-
-    Args:
-        table: As the functions above give it.
-        columns: The wanted ones, in their order.
-        write: Writes one value; equal values are written alike.
-    """
-    return zip(*(_written(table[name], write) for name in columns), strict=True)
-
-
-def flat(value: Any) -> Any:
-    """Return a value for formats without lists: lists as JSON text, scalars as they are.
-
-    JSON rather than a separator: names and quotes hold commas and semicolons.
-    """
-    if isinstance(value, list):
-        return _LISTS.encode(value) if value else "[]"
-    return value
-
-
-def _written(column: pa.ChunkedArray, write: Callable[[Any], WrittenT]) -> Iterable[WrittenT]:
-    if pa.types.is_list(column.type):
-        return map(write, column.to_pylist())
-    encoded = column.combine_chunks().dictionary_encode()
-    once = [write(value) for value in encoded.dictionary.to_pylist()]
-    return map(once.__getitem__, encoded.indices.to_numpy().tolist())
 
 
 def _annotated(ids: Sequence[str], said: Mapping[str, str]) -> pa.Array:

@@ -6,7 +6,7 @@ takes several times as long and declares only the columns that some row has.
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 from xml.sax.saxutils import escape, quoteattr
 
@@ -17,10 +17,9 @@ from sift_assets.core.exports.columns import (
     RELATION_COLUMNS,
     Annotations,
     entity_table,
-    flat,
     relation_table,
-    written_rows,
 )
+from sift_assets.core.exports.writing import joined, rows, written
 from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.graph.tables import ENTITIES, RELATIONS
 
@@ -46,18 +45,19 @@ def graphml(graph: KnowledgeGraph, annotations: Annotations | None = None) -> by
         relations, keyed by relation id. Lists are JSON text. `label` is the entity's name or the
         relation's type, which is what viewers show; `weight` is the relation's support.
     """
-    lines = (
+    head = (
         _HEAD,
         *_keys("node", NODE_TYPES),
         *_keys("edge", EDGE_TYPES),
         '<graph edgedefault="directed">',
-        *_nodes(graph, annotations or Annotations()),
-        *_edges(graph),
-        "</graph>",
-        "</graphml>",
-        "",
     )
-    return "\n".join(lines).encode("utf-8")
+    facts = (_nodes(graph, annotations or Annotations()), _edges(graph))
+    parts = (
+        "\n".join(head).encode("utf-8"),
+        *(joined(texts, "\n") for texts in facts if len(texts)),
+        b"</graph>\n</graphml>\n",
+    )
+    return b"\n".join(parts)
 
 
 def xml_text(text: str) -> str:
@@ -90,29 +90,34 @@ def _keys(kind: str, types: Mapping[str, str]) -> Iterator[str]:
         yield f"<key {attributes}/>"
 
 
-def _nodes(graph: KnowledgeGraph, annotations: Annotations) -> Iterator[str]:
+def _nodes(graph: KnowledgeGraph, annotations: Annotations) -> pa.Array:
     table = entity_table(graph, annotations)
-    template = _element("node", {"id": "id"}, NODE_TYPES)
-    values = written_rows(table, [NODE_LABEL.get(name, name) for name in NODE_TYPES], _value)
-    for own, row in zip(written_rows(table, ["id"], quoteattr), values, strict=True):
-        yield template % (own + row)
+    columns = [NODE_LABEL.get(name, name) for name in NODE_TYPES]
+    return _elements("node", table, {"id": "id"}, dict(zip(NODE_TYPES, columns, strict=True)))
 
 
-def _edges(graph: KnowledgeGraph) -> Iterator[str]:
-    table = relation_table(graph)
+def _edges(graph: KnowledgeGraph) -> pa.Array:
     ends = {"id": "id", "source": "source_id", "target": "target_id"}
-    template = _element("edge", ends, EDGE_TYPES)
-    values = written_rows(table, [EDGE_LABEL.get(name, name) for name in EDGE_TYPES], _value)
-    for own, row in zip(written_rows(table, [*ends.values()], quoteattr), values, strict=True):
-        yield template % (own + row)
+    columns = [EDGE_LABEL.get(name, name) for name in EDGE_TYPES]
+    values = dict(zip(EDGE_TYPES, columns, strict=True))
+    return _elements("edge", relation_table(graph), ends, values)
 
 
-def _element(kind: str, attributes: Mapping[str, str], types: Mapping[str, str]) -> str:
+def _elements(
+    kind: str, table: pa.Table, attributes: Mapping[str, str], values: Mapping[str, str]
+) -> pa.Array:
+    """Return an element per row; attributes and values are given with their columns."""
+    own = [written(table[column], quoteattr) for column in attributes.values()]
+    within = [written(table[column], _value) for column in values.values()]
+    return rows(_template(kind, attributes, values), [*own, *within])
+
+
+def _template(kind: str, attributes: Iterable[str], values: Iterable[str]) -> str:
     """Return an element with a place (`%s`) for each attribute and each value, in their order."""
     return "\n".join(
         (
             f"<{kind} {' '.join(f'{name}=%s' for name in attributes)}>",
-            *(f'<data key="{kind}_{name}">%s</data>' for name in types),
+            *(f'<data key="{kind}_{name}">%s</data>' for name in values),
             f"</{kind}>",
         )
     )
@@ -121,4 +126,4 @@ def _element(kind: str, attributes: Mapping[str, str], types: Mapping[str, str])
 def _value(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
-    return escape(xml_text(str(flat(value))))
+    return escape(xml_text(str(value)))

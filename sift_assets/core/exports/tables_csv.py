@@ -4,8 +4,6 @@ A cell that a spreadsheet would run as a formula gets an apostrophe before it (O
 Injection): names and quotes come from documents that nobody vouches for.
 """
 
-import csv
-import io
 from typing import Any
 
 import pyarrow as pa
@@ -14,11 +12,10 @@ from sift_assets.core.exports.columns import (
     Annotations,
     entity_table,
     evidence_table,
-    flat,
     mention_table,
     relation_table,
-    written_rows,
 )
+from sift_assets.core.exports.writing import joined, rows, written
 from sift_assets.core.graph.build import KnowledgeGraph
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
@@ -50,16 +47,20 @@ def safe_cell(text: str) -> str:
 
 
 def _csv(table: pa.Table) -> bytes:
-    buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n", quoting=csv.QUOTE_NONNUMERIC)
-    writer.writerow(table.column_names)
-    writer.writerows(written_rows(table, table.column_names, _cell))
-    return buffer.getvalue().encode("utf-8")
+    head = ",".join(map(_cell, table.column_names))
+    template = ",".join("%s" for _column in table.column_names)
+    cells = [written(column, _cell) for column in table.columns]
+    return f"{head}\n".encode() + joined(rows(f"{template}\n", cells), "")
 
 
-def _cell(value: Any) -> Any:
-    if isinstance(value, str):
-        return safe_cell(value)
+def _cell(value: Any) -> str:
+    if isinstance(value, str):  # the text of a list begins with a bracket, no formula does
+        return _quoted(safe_cell(value))
     if isinstance(value, bool):
-        return "true" if value else "false"
-    return flat(value)  # a list begins with a bracket, no formula does
+        return _quoted("true" if value else "false")
+    return str(value)
+
+
+def _quoted(text: str) -> str:
+    doubled = text.replace('"', '""')
+    return f'"{doubled}"'

@@ -10,10 +10,11 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sift_assets.core.domain.facets import GraphFacet
-from sift_assets.core.graph.entities import entity_table
+from sift_assets.core.graph.columns import whole
+from sift_assets.core.graph.entities import entity_table, with_isolation
 from sift_assets.core.graph.fragment import Fragment
 from sift_assets.core.graph.identity import RELATION_MARK
-from sift_assets.core.graph.relations import relation_table, replaced, with_endpoint_names
+from sift_assets.core.graph.relations import ends_of, relation_table, replaced, with_ends
 from sift_assets.core.graph.tables import (
     DOCUMENTS,
     EVIDENCE,
@@ -36,6 +37,9 @@ _ROWS = {
     "quarantine": (QUARANTINE, QUARANTINE_ORDER),
 }
 """Tables that hold rows of documents, and the order of their rows."""
+
+_FACTS = frozenset(DOCUMENTS.names) - {"document"}
+"""What tables repeat of documents: no order looks at it."""
 
 
 class DocumentFacts(Record):
@@ -119,19 +123,19 @@ def rebuilt(
         for name, tables in parts.items():
             tables.append(getattr(fragment, name))
     # in order at once, and taken out of `parts`: neither the parts nor the unordered rows, each as
-    # large as the graph, are needed while it is assembled
+    # large as the graph, are needed while the rest is computed
     mentions, evidence, quarantine = (
-        ordered(
-            _with_staying(
-                getattr(earlier, name, schema.empty_table()),
-                kept,
-                _with_facts(parts.pop(name), facts, schema),
+        _with_facts(
+            ordered(
+                _own_rows(getattr(earlier, name, schema.empty_table()), kept, parts.pop(name)),
+                order,
             ),
-            order,
+            facts,
+            schema,
         )
         for name, (schema, order) in _ROWS.items()
     )
-    return assembled(mentions, evidence, quarantine, facts, type_map(facet))
+    return _whole_graph(mentions, evidence, quarantine, facts, type_map(facet))
 
 
 def assembled(
@@ -156,16 +160,32 @@ def assembled(
     Returns:
         The graph with empty `status` and `flags`.
     """
-    mentions = ordered(mentions, MENTION_ORDER)
-    evidence = ordered(replaced(evidence, "relation_id", _relation_ids(evidence)), EVIDENCE_ORDER)
-    relations = relation_table(evidence, mentions, types)
-    entities = entity_table(mentions, relations)
+    evidence = replaced(evidence, "relation_id", _relation_ids(evidence))
+    return _whole_graph(
+        ordered(mentions, MENTION_ORDER),
+        ordered(evidence, EVIDENCE_ORDER),
+        ordered(quarantine, QUARANTINE_ORDER),
+        documents,
+        types,
+    )
+
+
+def _whole_graph(
+    mentions: pa.Table,
+    evidence: pa.Table,
+    quarantine: pa.Table,
+    documents: pa.Table,
+    types: TypeMap,
+) -> KnowledgeGraph:
+    """Compute the rest of a graph from tables in their order."""
+    relations, entities = relation_table(evidence, types), entity_table(mentions)
+    ends = ends_of(relations, entities)
     return KnowledgeGraph(
-        entities=entities,
+        entities=with_isolation(entities, ends),
         mentions=mentions,
-        relations=with_endpoint_names(relations, entities),
+        relations=with_ends(relations, entities, ends),
         evidence=evidence,
-        quarantine=ordered(quarantine, QUARANTINE_ORDER),
+        quarantine=quarantine,
         documents=documents,
     )
 
@@ -184,20 +204,21 @@ def _documents_table(facts: Mapping[str, DocumentFacts]) -> pa.Table:
     return table_of(rows, DOCUMENTS)
 
 
-def _with_staying(earlier: pa.Table, staying: pa.Array, table: pa.Table) -> pa.Table:
-    """Put the rows of the staying documents above the others; the order is made later."""
-    return pa.concat_tables([only(earlier, pc.is_in(earlier["document"], staying)), table])
-
-
-def _with_facts(parts: Sequence[pa.Table], facts: pa.Table, schema: pa.Schema) -> pa.Table:
-    """Put fragments' tables below each other and add what a schema names beside."""
+def _own_rows(earlier: pa.Table, staying: pa.Array, parts: Sequence[pa.Table]) -> pa.Table:
+    """Put the rows of the staying documents above those of fragments, without facts."""
+    own = [name for name in earlier.column_names if name not in _FACTS]
+    rows = only(earlier.select(own), pc.is_in(earlier["document"], staying))
     if not parts:
-        return schema.empty_table()
-    own = pa.concat_tables(parts)
-    rows = pc.index_in(own["document"], facts["document"].combine_chunks())
-    missing = [name for name in schema.names if name not in own.column_names]
-    added = {name: facts[name].take(rows) for name in missing if name in facts.column_names}
-    columns = {name: own[name] for name in own.column_names} | added
-    if "relation_id" in schema.names:
-        columns["relation_id"] = _relation_ids(own)
-    return pa.table({name: columns[name] for name in schema.names}, schema=schema)
+        return rows
+    made = pa.concat_tables(parts)
+    if "relation_id" in own:
+        made = made.append_column("relation_id", _relation_ids(made))
+    return pa.concat_tables([rows, made.select(own)])
+
+
+def _with_facts(table: pa.Table, facts: pa.Table, schema: pa.Schema) -> pa.Table:
+    """Add what a schema repeats of documents; after the rows are in order, it need not be moved."""
+    rows = pc.index_in(whole(table["document"]), whole(facts["document"]))
+    repeated = {name: whole(facts[name]).take(rows) for name in schema.names if name in _FACTS}
+    columns = [repeated[name] if name in repeated else table[name] for name in schema.names]
+    return pa.table(columns, schema=schema)

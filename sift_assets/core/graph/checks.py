@@ -10,8 +10,14 @@ import pyarrow.compute as pc
 
 from sift_assets.core.domain.facets import GraphFacet
 from sift_assets.core.graph.build import KnowledgeGraph
-from sift_assets.core.graph.identity import entity_id, is_blank, normal_form, relation_id
-from sift_assets.core.graph.tables import only
+from sift_assets.core.graph.identity import (
+    PART_MARK,
+    entity_id,
+    is_blank,
+    normal_form,
+    relation_id,
+)
+from sift_assets.core.graph.tables import NO_DOCUMENT, only
 from sift_assets.core.graph.type_map import TypeMap, type_map
 from sift_assets.core.records.record import Record
 
@@ -47,6 +53,7 @@ def inconsistencies(graph: KnowledgeGraph) -> list[Finding]:
     """Return where the tables of a graph contradict each other or the rules of identity."""
     entities, relations = graph.entities, graph.relations
     ends = [(end, relations[f"{end}_id"]) for end in ("source", "target")]
+    stated = only(graph.evidence, pc.not_equal(graph.evidence["document"], NO_DOCUMENT))
     return [
         *_repeated(entities["id"], "duplicate_entity"),
         *_repeated(relations["id"], "duplicate_relation"),
@@ -56,9 +63,9 @@ def inconsistencies(graph: KnowledgeGraph) -> list[Finding]:
         *_missing(graph.evidence["relation_id"], relations["id"], "evidence_without_relation"),
         *_missing(relations["id"], graph.evidence["relation_id"], "relation_without_evidence"),
         *_missing(graph.mentions["document"], graph.documents["document"], "unknown_document"),
-        *_missing(graph.evidence["document"], graph.documents["document"], "unknown_document"),
+        *_missing(stated["document"], graph.documents["document"], "unknown_document"),
         *_wrong_support(entities, graph.mentions, "entity_id"),
-        *_wrong_support(relations, graph.evidence, "relation_id"),
+        *_wrong_support(relations, stated, "relation_id"),
         *_wrong_entity_ids(entities),
         *_wrong_relation_ids(relations),
     ]
@@ -122,12 +129,16 @@ def _wrong_support(table: pa.Table, rows: pa.Table, key: str) -> list[Finding]:
 
 
 def _wrong_entity_ids(entities: pa.Table) -> Iterable[Finding]:
-    """An id may come from any of an entity's names: a merge shows another one."""
+    """An id may come from any of an entity's names: a merge shows another one.
+
+    That of a part begins with the id of what was split.
+    """
     for row in entities.select(["id", "type", "name", "aliases"]).to_pylist():
         if is_blank(row["name"]):
             yield Finding(check="empty_name", subject=row["id"], detail="Its name shows nothing.")
         names = (row["name"], *row["aliases"])
-        if row["id"] not in {entity_id(row["type"], name) for name in names}:
+        own = row["id"].partition(PART_MARK)[0]
+        if own not in {entity_id(row["type"], name) for name in names}:
             detail = "Its id is that of none of its names."
             yield Finding(check="entity_id", subject=row["id"], detail=detail)
 

@@ -4,7 +4,7 @@ A text column becomes the rank of each text among the distinct ones. To sort, gr
 numbers is some ten times as fast as to do it with the texts themselves.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -17,8 +17,10 @@ Column = Numbers | pa.Array | pa.ChunkedArray
 
 
 def whole(column: pa.Array | pa.ChunkedArray) -> pa.Array:
-    """Return a column as one array."""
-    return column.combine_chunks() if isinstance(column, pa.ChunkedArray) else column
+    """Return a column as one array; without a copy where it is one already."""
+    if not isinstance(column, pa.ChunkedArray):
+        return column
+    return column.chunk(0) if column.num_chunks == 1 else column.combine_chunks()
 
 
 def mask(column: pa.Array | pa.ChunkedArray) -> Mask:
@@ -44,9 +46,20 @@ def ranked(column: pa.Array | pa.ChunkedArray) -> tuple[Numbers, pa.Array]:
     """
     codes, distinct = coded(column)
     order = pc.array_sort_indices(distinct)
-    rank = np.empty(len(order), np.int64)
-    rank[order.to_numpy()] = np.arange(len(order))
-    return rank[codes], distinct.take(order)
+    return _inverse(order.to_numpy())[codes], distinct.take(order)
+
+
+def _ranks(column: pa.Array | pa.ChunkedArray) -> tuple[Numbers, int]:
+    """Return what `ranked` does, and instead of the distinct values how many there are."""
+    codes, distinct = coded(column)
+    return _inverse(pc.array_sort_indices(distinct).to_numpy())[codes], len(distinct)
+
+
+def _inverse(order: npt.NDArray[np.integer]) -> Numbers:
+    """Return where each row comes in an order."""
+    places = np.empty(len(order), np.int64)
+    places[order] = np.arange(len(order))
+    return places
 
 
 def paired(first: Numbers, second: Numbers) -> Numbers:
@@ -68,23 +81,53 @@ def numbered(columns: Sequence[Column], size: int) -> tuple[Numbers, int]:
     for column in columns:
         if count == size:
             break
-        numbers = column if isinstance(column, np.ndarray) else ranked(column)[0]
+        if isinstance(column, np.ndarray):
+            numbers = column
+        else:
+            numbers, ranks = _ranks(column)
+            if count == 1:  # nothing came before: they are what is asked for
+                key, count = numbers, ranks
+                continue
         distinct, key = np.unique(paired(key, numbers), return_inverse=True)
         count = len(distinct)
     return key, count
 
 
+def order_of(columns: Sequence[Column], size: int) -> Numbers:
+    """Return the rows in the order of some columns, equal ones as they are; see `numbered`."""
+    key, count = numbered(columns, size)
+    return _inverse(key) if count == size else np.argsort(key, kind="stable")
+
+
 def is_ascending(columns: Sequence[pa.Array]) -> bool:
     """Say whether rows are in ascending order of some columns; none of them may be empty."""
-    above = pa.array(np.arange(len(columns[0]) - 1))
+    return not any(falls.any() for _, _, falls in _steps(columns))
+
+
+def steps(columns: Sequence[pa.Array]) -> Numbers:
+    """Compare each row but the first with the one above: 1 is after it, 0 equal, -1 before it."""
+    found = np.zeros(len(columns[0]) - 1, np.int64)
+    for above, rises, falls in _steps(columns):
+        found[above] = rises.astype(np.int64) - falls
+    return found
+
+
+def _steps(columns: Sequence[pa.Array]) -> Iterator[tuple[Numbers, Mask, Mask]]:
+    """Yield for each column the rows that those before it leave equal to the next, see `steps`."""
+    above = np.arange(len(columns[0]) - 1)
     for column in columns:
-        before, after = column.take(above), column.take(pc.add(above, 1))
-        if pc.any(pc.greater(before, after)).as_py():
-            return False
-        above = above.filter(pc.equal(before, after))
+        is_most = 2 * len(above) > len(column)  # then all are compared, without copies of texts
+        if is_most:
+            upper, lower = column[:-1], column[1:]
+        else:
+            upper, lower = (column.take(pa.array(rows)) for rows in (above, above + 1))
+        rises, falls = mask(pc.less(upper, lower)), mask(pc.greater(upper, lower))
+        if is_most:
+            rises, falls = rises[above], falls[above]
+        yield above, rises, falls
+        above = above[~(rises | falls)]
         if not len(above):
-            return True
-    return True
+            return
 
 
 def starts_of_runs(*columns: Numbers) -> Numbers:

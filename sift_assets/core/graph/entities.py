@@ -4,8 +4,18 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sift_assets.core.graph.columns import coded, mask, numbered, paired, starts_of_runs, whole
+from sift_assets.core.graph.columns import (
+    Numbers,
+    coded,
+    integers,
+    mask,
+    order_of,
+    paired,
+    starts_of_runs,
+    whole,
+)
 from sift_assets.core.graph.grouping import Groups, lists_of, sizes
+from sift_assets.core.graph.relations import Ends, replaced
 from sift_assets.core.graph.tables import ENTITIES, empty_lists
 from sift_assets.core.records.extraction import MentionKind
 
@@ -16,26 +26,23 @@ ALIAS_LENGTH = 120
 as a surface is no name. The longest names of institutions and statutes fit."""
 
 
-def entity_table(mentions: pa.Table, relations: pa.Table) -> pa.Table:
+def entity_table(mentions: pa.Table) -> pa.Table:
     """Gather mentions into entities.
 
     Args:
         mentions: `MENTIONS`, all of them, sorted by entity.
-        relations: `RELATIONS`; an entity in none is marked isolated, never dropped.
 
     Returns:
         `ENTITIES`, sorted by id. `name` is the most frequent full name (ties: the longest, then
         the first by code point); `aliases` all its other names and named surfaces; `attributes`
         every stated value with its document; `confidence` the highest of a mention, since several
-        mentions of a name do not make it more of a name; `support` counts documents.
+        mentions of a name do not make it more of a name; `support` counts documents. All are
+        still isolated, see `with_isolation`.
     """
     groups = Groups(mentions, KEY)
     names = _display_names(groups)
     documents = groups.lists("document")
     first_seen, last_seen = groups.seen()
-    joined = pa.chunked_array(
-        [*relations["source_id"].chunks, *relations["target_id"].chunks], pa.string()
-    )
     columns = {
         "id": groups.keys,
         "type": groups.first("type"),
@@ -49,23 +56,42 @@ def entity_table(mentions: pa.Table, relations: pa.Table) -> pa.Table:
         "extractors": groups.lists("extractor"),
         "first_seen": first_seen,
         "last_seen": last_seen,
-        "isolated": pc.invert(pc.is_in(groups.keys, joined)),
+        "isolated": pa.repeat(True, len(groups)),
         "status": pa.repeat("", len(groups)),
         "flags": empty_lists(len(groups)),
     }
     return pa.table(columns, schema=ENTITIES)
 
 
+def with_isolation(entities: pa.Table, ends: Ends) -> pa.Table:
+    """Mark the entities that are in no relation; none is dropped."""
+    is_isolated = np.ones(len(entities), np.bool_)
+    for rows in ends:
+        is_isolated[integers(rows)] = False
+    return replaced(entities, "isolated", pa.array(is_isolated))
+
+
 def _display_names(groups: Groups) -> pa.Array:
-    codes, names = coded(groups.table["name"])
-    _, where, counts = np.unique(paired(groups.group, codes), return_index=True, return_counts=True)
-    lengths = pc.utf8_length(names).to_numpy()[codes[where]]
-    group = groups.group[where]
+    """Choose among the names of each entity; most have but one."""
+    column, group = whole(groups.table["name"]), groups.group
+    is_other = mask(pc.not_equal(column[1:], column[:-1])) & (group[1:] == group[:-1])
+    has_choice = np.zeros(len(groups), np.bool_)
+    has_choice[group[1:][is_other]] = True
+    rows = np.flatnonzero(has_choice[group])
+    shown = groups.starts.copy()
+    shown[has_choice] = rows[_dearest(group[rows], column.take(pa.array(rows)))]
+    return column.take(pa.array(shown))
+
+
+def _dearest(group: Numbers, names: pa.Array) -> Numbers:
+    """Return for each group, in order, a row with its most frequent name, see `entity_table`."""
+    codes, distinct = coded(names)
+    _, where, counts = np.unique(paired(group, codes), return_index=True, return_counts=True)
+    lengths = integers(pc.utf8_length(distinct))[codes[where]]
     dearest = (counts.max(initial=0) - counts, lengths.max(initial=0) - lengths)
-    shown = names.take(pa.array(codes[where]))
-    key, _ = numbered([group, *(column.astype(np.int64) for column in dearest), shown], len(where))
-    order = np.argsort(key, kind="stable")
-    return shown.take(pa.array(order[starts_of_runs(group[order])]))
+    columns = (group[where], *dearest, distinct.take(pa.array(codes[where])))
+    order = order_of(columns, len(where))
+    return where[order[starts_of_runs(group[where][order])]]
 
 
 def _aliases(groups: Groups, names: pa.Array) -> pa.ListArray:

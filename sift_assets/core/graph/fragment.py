@@ -24,7 +24,7 @@ from sift_assets.core.graph.stating import evidence_rows, relate
 from sift_assets.core.graph.tables import FRAGMENT_MENTIONS, TableBundle
 from sift_assets.core.graph.type_map import TypeMap, type_map
 
-BLOCK_BYTES = 2**22
+BLOCK_BYTES = 2**23
 """Extractions read at once, by their stored size. Large enough for the fixed cost of some hundred
 column operations, small enough that a block's columns weigh little beside the graph."""
 
@@ -110,13 +110,11 @@ def _mention_rows(
     places, place = settled.places, settled.place
     rows = mentions.take(pa.array(settled.rows))
     types = places.types[place]
-    surfaces = pa.array(names.squeezed, pa.string()).take(pa.array(names.codes[1][settled.rows]))
+    surfaces = names.squeezed.take(pa.array(names.codes[1][settled.rows]))
     columns = {
-        "entity_id": pa.array(places.entity_ids, pa.string()).take(
-            pa.array(places.entities[place])
-        ),
+        "entity_id": places.entity_ids.take(pa.array(places.entities[place])),
         "type": pa.array(numbers.names, pa.string()).take(pa.array(types)),
-        "name": pa.array(places.names, pa.string()).take(pa.array(place)),
+        "name": places.names.take(pa.array(place)),
         "surface": surfaces,
         "kind": pa.array([str(kind) for kind in KINDS]).take(pa.array(settled.kind)),
         "attributes": with_sorted_items(rows["attributes"]),

@@ -4,14 +4,23 @@ Tables are sorted by the key, so that a group is a run of rows and everything ab
 operation on numbers. No loop over rows in Python: a million mentions take seconds.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sift_assets.core.graph.columns import Mask, Numbers, mask, numbered, paired, ranked, whole
+from sift_assets.core.graph.columns import (
+    Mask,
+    Numbers,
+    mask,
+    numbered,
+    paired,
+    ranked,
+    steps,
+    whole,
+)
 
 CONFIDENCE_DIGITS = 6
 """Combined confidences are rounded: differences in the seventh digit mean nothing, and rounding
@@ -128,12 +137,40 @@ def lists_of(group: Numbers, groups: int, values: Mapping[str, pa.Array]) -> pa.
         groups: How many there are; those without items get an empty list.
         values: The items: one column gives lists of its values, several give lists of structs.
     """
-    key, _ = numbered([group, *values.values()], len(group))
-    _, order = np.unique(key, return_index=True)
-    columns = [column.take(pa.array(order)) for column in values.values()]
+    columns = list(values.values())
+    order = _distinct_in_order(group, columns)
+    if order is not None:
+        group, columns = group[order], [column.take(pa.array(order)) for column in columns]
     items = columns[0] if len(columns) == 1 else pa.StructArray.from_arrays(columns, list(values))
-    offsets = np.searchsorted(group[order], np.arange(groups + 1))
+    offsets = np.searchsorted(group, np.arange(groups + 1))
     return pa.ListArray.from_arrays(pa.array(offsets, pa.int32()), items)
+
+
+def _distinct_in_order(group: Numbers, values: Sequence[pa.Array]) -> Numbers | None:
+    """Return a row of each distinct item, in order of group and value; None for all as they are.
+
+    Most groups are in order already: their items come from one place, or were sorted there.
+    """
+    if len(group) < 2:
+        return None
+    step = steps([pa.array(group), *values])
+    if (step > 0).all():
+        return None
+    if (np.diff(group) < 0).any():
+        return _sorted_items(group, values, np.arange(len(group)))
+    is_unsettled = np.zeros(int(group[-1]) + 1, np.bool_)
+    is_unsettled[group[1:][step < 0]] = True
+    is_new = np.append(True, step > 0) & ~is_unsettled[group]
+    others = _sorted_items(group, values, np.flatnonzero(is_unsettled[group]))
+    order = np.concatenate([np.flatnonzero(is_new), others])
+    return order[np.argsort(group[order], kind="stable")]
+
+
+def _sorted_items(group: Numbers, values: Sequence[pa.Array], rows: Numbers) -> Numbers:
+    """Return, of some rows, one of each distinct item, in order of group and value."""
+    key, _ = numbered([group[rows], *(column.take(pa.array(rows)) for column in values)], len(rows))
+    _, first = np.unique(key, return_index=True)
+    return rows[first]
 
 
 def sizes(lists: pa.ListArray) -> pa.Array:

@@ -6,8 +6,8 @@ from typing import NamedTuple
 import numpy as np
 import pyarrow as pa
 
-from sift_assets.core.graph.columns import Mask, Numbers, by_pair, coded, whole
-from sift_assets.core.graph.identity import is_blank, normal_form
+from sift_assets.core.graph.columns import Numbers, by_pair, coded, whole
+from sift_assets.core.graph.spelling import Spelling
 from sift_assets.core.graph.type_map import type_name
 
 ANY_TYPE = 0
@@ -24,22 +24,22 @@ class Names:
         texts: The distinct names; everything else goes by their index.
         codes: Per column, the name of each row.
         squeezed: The same without white space at the ends, and with one space for any inside.
+        blank: Whether a name shows nothing.
         forms: The normal form of each name, as a number.
         form_texts: The normal forms by their numbers.
-        blank: Whether a name shows nothing.
     """
 
     def __init__(self, columns: Sequence[pa.ChunkedArray]) -> None:
-        codes, distinct = coded(pa.concat_arrays([whole(column) for column in columns]))
+        codes, self.texts = coded(pa.concat_arrays([whole(column) for column in columns]))
         ends = np.cumsum([len(column) for column in columns])
-        self.texts: list[str] = distinct.to_pylist()
         self.codes: list[Numbers] = np.split(codes, ends[:-1])
-        self.squeezed = [" ".join(text.split()) for text in self.texts]
-        numbers: dict[str, int] = {}
-        forms = [numbers.setdefault(normal_form(text), len(numbers)) for text in self.texts]
-        self.forms: Numbers = np.array(forms, np.int64)
-        self.form_texts = list(numbers)
-        self.blank: Mask = np.array([is_blank(text) for text in self.texts], np.bool_)
+        spelling = Spelling(self.texts)
+        self.squeezed, self.blank = spelling.squeezed, spelling.blank
+        self.forms, self.form_texts = coded(spelling.forms)
+
+    def text(self, name: int) -> str:
+        """Return a name by its number."""
+        return str(self.texts[name].as_py())
 
 
 class TypeNumbers:

@@ -12,6 +12,8 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sift_assets.core.graph.build import KnowledgeGraph
+from sift_assets.core.graph.columns import whole
+from sift_assets.core.graph.grouping import Groups
 from sift_assets.core.graph.identity import entity_id
 from sift_assets.core.graph.tables import (
     ENTITIES,
@@ -47,8 +49,11 @@ class TypeGraph(TableBundle):
 
 def cut(graph: KnowledgeGraph) -> Iterator[TypeGraph]:
     """Cut a graph into one part per entity type that occurs, in order of type, one at a time."""
+    evidence = Groups(graph.evidence, "relation_id")
+    relation = pc.index_in(evidence.keys, whole(graph.relations["id"]))
+    relation = relation.take(pa.array(evidence.group))
     for name in sorted(pc.unique(graph.entities["type"]).to_pylist()):
-        yield _part(graph, name)
+        yield _part(graph, relation, name)
 
 
 def by_type(graph: KnowledgeGraph) -> dict[str, TypeGraph]:
@@ -83,19 +88,16 @@ def _id_prefix(type_name: str) -> str:
     return entity_id(type_name, "")
 
 
-def _part(graph: KnowledgeGraph, name: str) -> TypeGraph:
-    touching = pc.or_(
-        pc.equal(graph.relations["source_type"], name),
-        pc.equal(graph.relations["target_type"], name),
-    )
-    relations = only(graph.relations, touching)
-    is_theirs = pc.is_in(graph.evidence["relation_id"], relations["id"].combine_chunks())
+def _part(graph: KnowledgeGraph, relation: pa.Array, name: str) -> TypeGraph:
+    """Cut out one type; `relation` is the row of the relation that each piece of evidence has."""
+    ends = (graph.relations[f"{end}_type"] for end in ("source", "target"))
+    touching = whole(pc.or_(*(pc.equal(types, name) for types in ends)))
     return TypeGraph(
         type=name,
         entities=only(graph.entities, pc.equal(graph.entities["type"], name)),
         mentions=only(graph.mentions, pc.equal(graph.mentions["type"], name)),
-        relations=relations,
-        evidence=only(graph.evidence, is_theirs),
+        relations=only(graph.relations, touching),
+        evidence=only(graph.evidence, touching.take(relation)),
     )
 
 

@@ -1,5 +1,7 @@
 """The relation table: one row per (source, type, target), computed from all evidence at once."""
 
+from typing import NamedTuple
+
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
@@ -8,43 +10,55 @@ from sift_assets.core.graph.columns import Numbers, coded, whole
 from sift_assets.core.graph.conflicts import conflicting
 from sift_assets.core.graph.grouping import Groups, sizes
 from sift_assets.core.graph.repeats import ALIGNMENTS
-from sift_assets.core.graph.tables import RELATIONS, empty_lists
+from sift_assets.core.graph.tables import RELATIONS, empty_lists, taken
 from sift_assets.core.graph.type_map import TypeMap
 from sift_assets.core.records.extraction import Alignment
 
 KEY = "relation_id"
 
+_PLACE = ("document", "page", "start", "end", "quote")
+_OF_THE_BEST = ["source_id", "type", "target_id", *_PLACE]
 
-def relation_table(evidence: pa.Table, mentions: pa.Table, types: TypeMap) -> pa.Table:
+
+class Ends(NamedTuple):
+    """The ends of relations, each as a row of the entities.
+
+    Attributes:
+        source: Per relation, where it goes from.
+        target: Where it goes to.
+    """
+
+    source: pa.Array
+    target: pa.Array
+
+
+def relation_table(evidence: pa.Table, types: TypeMap) -> pa.Table:
     """Gather evidence into relations.
 
     Args:
         evidence: `EVIDENCE`, all of it, in its order.
-        mentions: `MENTIONS`, sorted by entity; every endpoint has one.
         types: The domain, for functional relation types.
 
     Returns:
-        `RELATIONS`, sorted by id, endpoint names still empty (see `with_endpoint_names`).
+        `RELATIONS`, sorted by id, names and types of endpoints still empty (see `with_ends`).
         `confidence` is the noisy-or over documents; `valid_from` the earliest and `valid_to` the
         latest stated; `best_…` is the evidence with the highest confidence, then the closest
         alignment, then the first by document and place.
     """
     groups = Groups(evidence, KEY)
     size = len(groups)
-    best = evidence.take(pa.array(_best_evidence(groups)))
+    best = taken(evidence.select(_OF_THE_BEST), _best_evidence(groups))
     documents = groups.lists("document")
     first_seen, last_seen = groups.seen()
-    entities = Groups(mentions, "entity_id")
-    ids, entity_types = entities.keys, entities.first("type")
     columns = {
         "id": groups.keys,
         "source_id": best["source_id"],
         "type": best["type"],
         "target_id": best["target_id"],
         "source_name": pa.repeat("", size),
-        "source_type": _looked_up(best["source_id"], ids, entity_types),
+        "source_type": pa.repeat("", size),
         "target_name": pa.repeat("", size),
-        "target_type": _looked_up(best["target_id"], ids, entity_types),
+        "target_type": pa.repeat("", size),
         "confidence": groups.noisy_or(),
         "support": sizes(documents),
         "mention_count": groups.counts(),
@@ -57,18 +71,30 @@ def relation_table(evidence: pa.Table, mentions: pa.Table, types: TypeMap) -> pa
         "conflict": pa.repeat(False, size),
         "status": pa.repeat("", size),
         "flags": empty_lists(size),
-    } | {f"best_{name}": best[name] for name in ("document", "page", "start", "end", "quote")}
+    } | {f"best_{name}": best[name] for name in _PLACE}
     ordered_columns = {name: columns[name] for name in RELATIONS.names}
     table = pa.table(ordered_columns, schema=RELATIONS)
     return replaced(table, "conflict", conflicting(table, types))
 
 
-def with_endpoint_names(relations: pa.Table, entities: pa.Table) -> pa.Table:
-    """Fill in the names under which both endpoints are shown."""
-    for end in ("source", "target"):
-        names = _looked_up(relations[f"{end}_id"], whole(entities["id"]), whole(entities["name"]))
-        relations = replaced(relations, f"{end}_name", names)
+def ends_of(relations: pa.Table, entities: pa.Table) -> Ends:
+    """Find the ends of relations; every end is an entity."""
+    ids = whole(entities["id"])
+    return Ends(*(pc.index_in(whole(relations[f"{end}_id"]), ids) for end in Ends._fields))
+
+
+def with_ends(relations: pa.Table, entities: pa.Table, ends: Ends) -> pa.Table:
+    """Fill in the types of both ends and the names under which they are shown."""
+    for end, rows in ends._asdict().items():
+        for column in ("name", "type"):
+            values = whole(entities[column]).take(rows)
+            relations = replaced(relations, f"{end}_{column}", values)
     return relations
+
+
+def with_endpoint_names(relations: pa.Table, entities: pa.Table) -> pa.Table:
+    """Fill in the ends of relations whose entities are shown under other names."""
+    return with_ends(relations, entities, ends_of(relations, entities))
 
 
 def replaced(table: pa.Table, column: str, values: pa.Array) -> pa.Table:
@@ -86,7 +112,3 @@ def _best_evidence(groups: Groups) -> Numbers:
     confidence = groups.table["confidence"].to_numpy()
     order = np.lexsort((closeness[codes], -confidence, groups.group))
     return order[groups.starts]
-
-
-def _looked_up(wanted: pa.ChunkedArray, ids: pa.Array, values: pa.Array) -> pa.Array:
-    return values.take(pc.index_in(whole(wanted), ids))

@@ -12,12 +12,14 @@ from typing import NamedTuple
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
-from sift_assets.core.graph.columns import Mask, Numbers, coded, paired
-from sift_assets.core.graph.identity import id_of_form, normal_form
+from sift_assets.core.graph.columns import Mask, Numbers, coded, mask, paired, ranked
+from sift_assets.core.graph.identity import TYPE_MARK, normal_form
 from sift_assets.core.graph.names import Names, Said, TypeNumbers
 from sift_assets.core.graph.refusals import MENTION, Refused, unusable
 from sift_assets.core.graph.repeats import KINDS
+from sift_assets.core.graph.spelling import slugs
 from sift_assets.core.graph.type_map import TypeMap
 from sift_assets.core.records.extraction import MentionKind, QuarantineReason
 
@@ -40,11 +42,11 @@ class Places:
         entity_types: Number of the type of each of them.
     """
 
-    names: list[str]
+    names: pa.Array
     forms: Numbers
     entities: Numbers
     types: Numbers
-    entity_ids: list[str]
+    entity_ids: pa.Array
     entity_types: Numbers
 
 
@@ -118,25 +120,42 @@ def _without_place(
 def _placed(
     named: Numbers, stated: Numbers, names: Names, types: TypeMap, numbers: TypeNumbers
 ) -> tuple[Numbers, Places]:
-    """Ask the domain once for each pair of type and name."""
+    """Place each pair of type and name once."""
     _, where, place = np.unique(paired(stated, named), return_index=True, return_inverse=True)
-    spelled: list[str] = []
-    ids: list[str] = []
-    entity_types: list[int] = []
-    forms = names.forms[named[where]]
-    for at in where:
-        name, type_ = int(named[at]), int(stated[at])
-        found = types.place(numbers.names[type_], names.squeezed[name])
-        spelled.append(found.name)  # another spelling, if at all, but not another form
-        ids.append(id_of_form(found.type, names.form_texts[int(names.forms[name])]))
-        entity_types.append(numbers.number(found.type))
-    distinct = sorted(set(ids))
-    number_of = {id_: number for number, id_ in enumerate(distinct)}
-    entities = np.array([number_of[id_] for id_ in ids], np.int64)
-    types_of_places = np.array(entity_types, np.int64)
+    name, type_ = named[where], stated[where]
+    forms = names.forms[name]
+    types_of_places, spelled = _by_domain(name, type_, names, types, numbers)
+    prefixes = pa.array([one.lower() for one in numbers.names], pa.string())
+    ids = pc.binary_join_element_wise(
+        prefixes.take(pa.array(types_of_places)),
+        slugs(names.form_texts.take(pa.array(forms))),
+        TYPE_MARK,
+    )
+    entities, distinct = ranked(ids)
     types_of_entities = np.zeros(len(distinct), np.int64)
     types_of_entities[entities] = types_of_places
     return place, Places(spelled, forms, entities, types_of_places, distinct, types_of_entities)
+
+
+def _by_domain(
+    name: Numbers, type_: Numbers, names: Names, types: TypeMap, numbers: TypeNumbers
+) -> tuple[Numbers, pa.Array]:
+    """Return the type and the spelling that the domain gives to names of types.
+
+    What its vocabularies do not list, which is most, depends on the type alone.
+    """
+    unlisted = [numbers.number(types.unlisted_type(one)) for one in tuple(numbers.names)]
+    found = np.array(unlisted, np.int64)[type_]
+    spelled = names.squeezed.take(pa.array(name))
+    listed = pa.array(types.vocabulary, pa.string())
+    is_listed = mask(pc.is_in(names.form_texts, listed))[names.forms[name]]
+    places = [
+        types.place(numbers.names[int(type_[at])], spelled[int(at)].as_py())
+        for at in np.flatnonzero(is_listed)
+    ]
+    found[is_listed] = [numbers.number(place.type) for place in places]
+    spellings = pa.array([place.name for place in places], pa.string())
+    return found, pc.replace_with_mask(spelled, is_listed, spellings)
 
 
 def _kinds(mentions: pa.Table, surfaces: Numbers, names: Names) -> Numbers:
@@ -146,7 +165,7 @@ def _kinds(mentions: pa.Table, surfaces: Numbers, names: Names) -> Numbers:
     kind = kinds[codes] if len(kinds) else codes
     for row in np.flatnonzero(kind == ALIAS).tolist():
         quote = mentions["quote"][row].as_py()
-        if normal_form(names.texts[int(surfaces[row])]) not in normal_form(quote):
+        if normal_form(names.text(int(surfaces[row]))) not in normal_form(quote):
             kind[row] = REFERENCE
     return kind
 
@@ -173,8 +192,9 @@ def _with_aliases_joined(settled: Settled, mentions: pa.Table, names: Names) -> 
         zip(map(_Form._make, aliases), settled.place[said].tolist(), strict=True), settled.places
     )
     place, kind = settled.place.copy(), settled.kind.copy()
-    documents = np.unique(owners[said])
-    for at in np.flatnonzero(np.isin(owners, documents)).tolist():
+    called = [np.concatenate([column, column[said]]) for column in (owners, types)]
+    key = paired(paired(*called), np.concatenate([forms, surfaces[said]]))
+    for at in np.flatnonzero(np.isin(key[: len(owners)], key[len(owners) :])).tolist():
         form = _Form(int(owners[at]), int(types[at]), int(forms[at]))
         target = _end_of_chain(form, stands_for, settled.places.forms)
         if target is not None:
@@ -189,7 +209,7 @@ def _targets(aliases: Iterable[tuple[_Form, int]], places: Places) -> dict[_Form
     for form, place in aliases:
         targets.setdefault(form, set()).add(place)
     return {
-        form: min(found, key=lambda place: places.names[place])
+        form: min(found, key=lambda place: places.names[place].as_py())
         for form, found in targets.items()
         if len({int(places.entities[place]) for place in found}) == 1
     }

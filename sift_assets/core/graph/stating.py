@@ -124,13 +124,13 @@ def _of_unknown_ends(
     one: Unjoined, record: int, claims: Claims, names: Names, places: Places, domain: Domain
 ) -> Refused:
     type_ = domain.numbers.names[int(claims.type[one.claim])]
-    source = names.texts[int(claims.source[one.claim])]
+    source = names.text(int(claims.source[one.claim]))
     if one.reason is QuarantineReason.UNRESOLVED_ENDPOINT:
         detail = _unresolved(one, claims, names, domain)
     elif one.reason is QuarantineReason.AMBIGUOUS_ENDPOINT:
         ids = places.entity_ids
         pairs = zip(one.sources, one.targets, strict=True)
-        options = ", ".join(f"{ids[start]} → {ids[end]}" for start, end in pairs)
+        options = ", ".join(f"{ids[start].as_py()} → {ids[end].as_py()}" for start, end in pairs)
         detail = f"{type_} may join {options}."
     elif one.reason is QuarantineReason.SELF_RELATION:
         detail = f"Both ends of {type_} are {source!r}."
@@ -145,7 +145,7 @@ def _unresolved(one: Unjoined, claims: Claims, names: Names, domain: Domain) -> 
     name = (claims.target if has_source else claims.source)[one.claim]
     stated = (claims.target_type if has_source else claims.source_type)[one.claim]
     kind = f" of type {domain.numbers.names[stated]}" if stated != ANY_TYPE else ""
-    return f"No mention{kind} in the document is called {names.texts[name]!r}."
+    return f"No mention{kind} in the document is called {names.text(int(name))!r}."
 
 
 def evidence_rows(
@@ -164,7 +164,7 @@ def evidence_rows(
         `FRAGMENT_EVIDENCE`, distinct rows.
     """
     rows = relations.take(pa.array(stated.rows))
-    ids = pa.array(places.entity_ids, pa.string())
+    ids = places.entity_ids
     earlier = whole(rows["original_type"])
     said = pc.if_else(pc.equal(earlier, ""), as_types(rows["type"]), earlier)
     columns = {

@@ -9,15 +9,20 @@ import hashlib
 import struct
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from itertools import chain
 from typing import Self
 
 import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from sift_assets.core.graph.columns import is_ascending, mask, numbered, whole
+from sift_assets.core.graph.columns import Numbers, is_ascending, mask, order_of, whole
 
 TEXTS = pa.list_(pa.string())
+
+NO_DOCUMENT = ""
+"""Stands in `document` where a statement is of a person, not of a document; it supports nothing."""
+
 ATTRIBUTES = pa.list_(pa.struct({"key": pa.string(), "value": pa.string()}))
 DATED_ATTRIBUTES = pa.list_(
     pa.struct(
@@ -172,8 +177,9 @@ class TableBundle:  # noqa: PLW1641 - tables are not hashable; `content_hash` is
 
     def to_bytes(self) -> bytes:
         """Return all fields in order of declaration, each with its length before it."""
-        parts = (_encode(getattr(self, field.name)) for field in fields(self))
-        return b"".join(struct.pack("<Q", len(part)) + part for part in parts)
+        parts = [_encode(getattr(self, field.name)) for field in fields(self)]
+        lengths = (struct.pack("<Q", len(part)) for part in parts)
+        return b"".join(chain.from_iterable(zip(lengths, parts, strict=True)))
 
     @classmethod
     def from_bytes(cls, data: bytes) -> Self:
@@ -219,8 +225,7 @@ def ordered(table: pa.Table, columns: Sequence[str]) -> pa.Table:
     keys = [whole(table[column]) for column in columns]
     if len(table) < 2 or is_ascending(keys):
         return table
-    key, _ = numbered(keys, len(table))
-    return table.combine_chunks().take(pa.array(np.argsort(key, kind="stable")))
+    return taken(table, order_of(keys, len(table)))
 
 
 def only(table: pa.Table, wanted: pa.Array | pa.ChunkedArray) -> pa.Table:
@@ -229,23 +234,33 @@ def only(table: pa.Table, wanted: pa.Array | pa.ChunkedArray) -> pa.Table:
     first = int(rows[0]) if len(rows) else 0
     if not len(rows) or int(rows[-1]) - first + 1 == len(rows):
         return table.slice(first, len(rows))
-    return table.combine_chunks().take(pa.array(rows))
+    return taken(table, rows)
 
 
-def _encode(value: pa.Table | str) -> bytes:
+def taken(table: pa.Table, rows: Numbers) -> pa.Table:
+    """Return some rows; column by column, so that no more than one of them is there twice."""
+    indices = pa.array(rows)
+    columns = [whole(table[name]).take(indices) for name in table.column_names]
+    return pa.table(columns, schema=table.schema)
+
+
+def _encode(value: pa.Table | str) -> bytes | pa.Buffer:
     return value.encode() if isinstance(value, str) else _write_table(value)
 
 
-def _write_table(table: pa.Table) -> bytes:
-    """Arrow IPC, one batch, compressed; no metadata, so bytes depend on rows and columns only."""
+def _write_table(table: pa.Table) -> pa.Buffer:
+    """Arrow IPC, one batch, compressed; no metadata, so bytes depend on rows and columns only.
+
+    On one thread: each further one takes some ten megabytes and makes the sum of CPU time larger.
+    """
     sink = pa.BufferOutputStream()
     plain = table.replace_schema_metadata(None).combine_chunks()
     if any(_is_view(whole(column)) for column in plain.columns):
-        plain = plain.take(pa.array(np.arange(len(plain))))
-    options = pa.ipc.IpcWriteOptions(compression="zstd")
+        plain = pa.concat_tables([plain, plain.schema.empty_table()]).combine_chunks()
+    options = pa.ipc.IpcWriteOptions(compression="zstd", use_threads=False)
     with pa.ipc.new_stream(sink, plain.schema, options=options) as writer:
         writer.write_table(plain)
-    return sink.getvalue().to_pybytes()
+    return sink.getvalue()
 
 
 def _is_view(column: pa.Array) -> bool:
@@ -255,7 +270,7 @@ def _is_view(column: pa.Array) -> bool:
 
 def _read_table(data: bytes) -> pa.Table:
     try:
-        with pa.ipc.open_stream(data) as reader:
+        with pa.ipc.open_stream(data, options=pa.ipc.IpcReadOptions(use_threads=False)) as reader:
             return reader.read_all()
     except pa.ArrowInvalid as error:
         raise ValueError(f"not an Arrow table: {error}") from error

@@ -85,17 +85,18 @@ class TypeMap:
         A name listed by its own type takes the listed spelling; one listed by exactly one other
         type is retyped; one that its own closed vocabulary does not list falls back.
         """
-        if not self.vocabulary:
-            return Placed(entity_type, name)
         listed = self.vocabulary.get(normal_form(name), {})
         if entity_type in listed:
             return Placed(entity_type, listed[entity_type])
         if len(listed) == 1:
             return Placed(*next(iter(listed.items())))
-        return Placed(self._fallen_back(entity_type), name)
+        return Placed(self.unlisted_type(entity_type), name)
 
-    def _fallen_back(self, entity_type: str) -> str:
-        """Follow fallbacks of closed vocabularies; a circle of them ends where it closes."""
+    def unlisted_type(self, entity_type: str) -> str:
+        """Return the type of a name that no vocabulary lists.
+
+        The fallbacks of closed vocabularies are followed; a circle of them ends where it closes.
+        """
         seen = {entity_type}
         while True:
             own = self.facet.entity_types.get(entity_type)

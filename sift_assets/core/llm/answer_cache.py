@@ -1,5 +1,7 @@
 """Where answers are kept, and under which key: no answer that was received is paid for twice."""
 
+import itertools
+from collections.abc import Iterator
 from typing import Protocol
 
 from pydantic import ValidationError
@@ -42,8 +44,8 @@ def answer_key(
 
     Args:
         stage: Which stage asks, for example `extract`.
-        prompt_version: Of the stage's prompt, for changes that the request does not show (its
-            reader, for example).
+        prompt_version: Of the stage's prompt. That of its reader is no part of it: what was
+            answered does not depend on who reads it.
         model_name: As configured.
         request: Messages, schema and parameters as they are sent. What the messages do not show
             of a domain does not shape the answer, so it is not in the key.
@@ -51,6 +53,30 @@ def answer_key(
     """
     asked = request.model_dump(mode="json")
     return key_of(stage, prompt_version, model_name, asked, generation)
+
+
+def attempt_key(key: str, number: int) -> str:
+    """Return under which key one of several answers to a question is kept.
+
+    Args:
+        key: Of the question; the first answer lies there.
+        number: How many answers came before, all of no use.
+    """
+    return key_of(key, "attempt", number) if number else key
+
+
+def kept_answers(answers: AnswerCache, key: str) -> Iterator[ModelAnswer]:
+    """Yield what was answered to a question, first things first.
+
+    Args:
+        answers: Where answers are kept.
+        key: Of the question.
+    """
+    for number in itertools.count():
+        found = stored_answer(answers, attempt_key(key, number))
+        if found is None:
+            return
+        yield found
 
 
 def stored_answer(answers: AnswerCache, key: str) -> ModelAnswer | None:

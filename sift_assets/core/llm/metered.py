@@ -14,7 +14,7 @@ from sift_assets.core.errors import CallHeldError, ModelCallError
 from sift_assets.core.llm.ledger import Ledger, PlannedCall, Settlement, State, Verdict
 from sift_assets.core.llm.model import LanguageModel, ModelAnswer, ModelRequest
 from sift_assets.core.llm.money import Price, nanodollars
-from sift_assets.core.llm.pacing import Pace
+from sift_assets.core.llm.pacing import Pacing
 from sift_assets.core.llm.retrying import FailedCallError, Next, pause_after
 from sift_assets.core.llm.tokens import tokens_about, tokens_at_most
 
@@ -58,11 +58,13 @@ class Clock(NamedTuple):
         now: Seconds since 1970.
         wait: Waits some seconds.
         chance: A number from 0 to 1, at random.
+        steady: Seconds of a clock that nobody sets, which all processes here read alike.
     """
 
     now: Callable[[], float]
     wait: Callable[[float], None]
     chance: Callable[[], float]
+    steady: Callable[[], float]
 
 
 class Pause(NamedTuple):
@@ -108,7 +110,7 @@ class MeteredModel(LanguageModel):
         self,
         provider: Provider,
         ledger: Ledger,
-        pace: Pace,
+        pace: Pacing,
         clock: Clock,
         stage: str = "extract",
         concurrency: int = 1,
@@ -192,12 +194,11 @@ class MeteredModel(LanguageModel):
         )
         tokens = tokens_about(request) + self._provider.answered_at_most(request)
         while True:
-            now = self._clock.now()
-            wait, paced = self._pace.admit(now, tokens)
+            wait, paced = self._pace.admit(self._clock.steady(), tokens)
             if wait:
                 yield Pause(wait)
                 continue
-            reply = self._ledger.reserve(call, now)
+            reply = self._ledger.reserve(call, self._clock.now())
             if reply.verdict is Verdict.GRANTED:
                 return paced, reply.number
             self._pace.withdraw(paced)
@@ -224,7 +225,7 @@ class MeteredModel(LanguageModel):
         self._ledger.settle(reserved, self._assumed(request) if billed else released)
         self._pace.correct(paced, tokens_about(request))
         if failure.is_rate and failure.retry_after:
-            self._pace.close(self._clock.now() + failure.retry_after)
+            self._pace.close(self._clock.steady() + failure.retry_after)
 
     def _final(self, failure: FailedCallError) -> ModelCallError:
         """Return what to raise: a server that was never there ends the run, not a chunk."""

@@ -47,6 +47,33 @@ class ModelRequest(Record):
     max_tokens: int = DEFAULT_MAX_TOKENS
 
 
+def request_of(
+    system: str,
+    asked: str,
+    answer_schema: dict[str, Any],
+    temperature: float | None,
+    max_tokens: int,
+) -> ModelRequest:
+    """Return a request of two messages: what the model is told for good, and what it is asked.
+
+    Args:
+        system: Ours alone; no word of it comes from a document or from a model.
+        asked: The user's message, with text of documents in fences.
+        answer_schema: See `ModelRequest`.
+        temperature: Likewise.
+        max_tokens: Likewise.
+    """
+    return ModelRequest(
+        messages=(
+            Message(role=Role.SYSTEM, content=system),
+            Message(role=Role.USER, content=asked),
+        ),
+        answer_schema=answer_schema,
+        temperature=temperature,
+        max_tokens=max_tokens,
+    )
+
+
 class FinishReason(StrEnum):
     """Why a model stopped: it was done, it was cut, its provider withheld the rest, or unknown."""
 

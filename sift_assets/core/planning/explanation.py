@@ -203,8 +203,7 @@ class _Explainer:
             moved = any(reason.input == name for reason in reasons)
             return ExplainedInput(name=name, version=version, moved=moved)
         if inside != f"{ALL}]":
-            is_document = LINEAGE[asset].partitioning is Partitioning.DOCUMENT
-            source = (asset, key if is_document else inside.removesuffix("]"))
+            source = (asset, key if self._has_same_keys(asset) else inside.removesuffix("]"))
             return self._single(name, source, version, depth)
         if self._whole(asset) is not None:
             found = self._single(name, (asset, ""), version, depth)
@@ -232,6 +231,10 @@ class _Explainer:
             return ()
         found = (self.value(name, depth) for name in names)
         return tuple(value for value in found if value is not None)
+
+    def _has_same_keys(self, parent: str) -> bool:
+        """Say whether a parent named without a partition is read by the key of its reader."""
+        return LINEAGE[parent].partitioning in (Partitioning.DOCUMENT, Partitioning.TYPE)
 
     def _whole(self, asset: str) -> Name | None:
         """Return the record of all types at once, for an asset that is computed so."""

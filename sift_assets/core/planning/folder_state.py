@@ -5,7 +5,9 @@ Documents are named by their keys (`core.planning.keys`), so that any file name 
 """
 
 from collections.abc import Mapping, Set
+from dataclasses import dataclass, replace
 from enum import StrEnum
+from typing import NamedTuple
 
 from sift_assets.core.records.record import Record
 
@@ -47,7 +49,7 @@ class Skipped(Record):
     detail: str = ""
 
 
-class DocumentFile(Record):
+class DocumentFile(NamedTuple):
     """A document's file.
 
     Attributes:
@@ -65,7 +67,8 @@ class DocumentFile(Record):
     hash: str
 
 
-class FolderState(Record):
+@dataclass(frozen=True, slots=True)
+class FolderState:
     """One look at the watched folder.
 
     Attributes:
@@ -93,14 +96,16 @@ def without_forgotten(state: FolderState, barred: Set[str]) -> FolderState:
         state: A look at the folder.
         barred: Hashes of the contents that may not be taken up.
     """
+    if not barred:
+        return state
     kept = tuple(file for file in state.documents if file.hash not in barred)
     forgotten = (file.key for file in state.documents if file.hash in barred)
     skipped = [Skipped(key=key, reason=SkipReason.FORGOTTEN) for key in forgotten]
     ordered = tuple(sorted((*state.skipped, *skipped), key=lambda skip: skip.key))
-    return state.model_copy(update={"documents": kept, "skipped": ordered})
+    return replace(state, documents=kept, skipped=ordered)
 
 
-class Look(Record):
+class Look(NamedTuple):
     """What a glance at a file shows without reading it: bytes, and nanoseconds since 1970."""
 
     size: int
@@ -109,7 +114,7 @@ class Look(Record):
 
 def looks(state: FolderState) -> dict[str, Look]:
     """Return what a state shows of each document, for the next call of `settled`."""
-    return {file.key: Look(size=file.size, mtime_ns=file.mtime_ns) for file in state.documents}
+    return {file.key: Look(file.size, file.mtime_ns) for file in state.documents}
 
 
 def settled(before: Mapping[str, Look], now: Mapping[str, Look]) -> frozenset[str]:

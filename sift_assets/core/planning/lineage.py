@@ -7,6 +7,7 @@ README's asset table is asserted against it.
 from enum import StrEnum
 
 from sift_assets.core.records.record import Record
+from sift_assets.core.text.chunking import CHUNKING_VERSION
 
 
 class Partitioning(StrEnum):
@@ -65,7 +66,7 @@ CHAIN: dict[str, AssetLineage] = {
     ),
     "extractions": AssetLineage(
         partitioning=Partitioning.DOCUMENT,
-        code_version="2",
+        code_version=f"3 chunks {CHUNKING_VERSION}",
         inputs=(
             Input(asset="document_texts"),
             Input(asset="domain", partitions=("prompt",)),
@@ -79,7 +80,7 @@ _CODE_OF_CHAIN = ".".join(lineage.code_version for lineage in CHAIN.values())
 """Part of the corpus's own: from 100 partitions on Dagster looks at none of an input, so what
 stands between the documents and the graph has to say itself that their code has changed."""
 
-SPINE: dict[str, AssetLineage] = {
+GRAPH: dict[str, AssetLineage] = {
     "corpus": AssetLineage(
         partitioning=Partitioning.NONE,
         code_version=f"1 over {_CODE_OF_CHAIN}",
@@ -102,11 +103,11 @@ SPINE: dict[str, AssetLineage] = {
     ),
     "resolved_graph": AssetLineage(
         partitioning=Partitioning.NONE,
-        code_version="1",
+        code_version="2",
         inputs=(
             Input(asset="graph_manifest"),
             Input(asset="decisions", partitions=("merges", "relations", "facts")),
-            Input(asset="domain", partitions=("review",)),
+            Input(asset="domain", partitions=("graph", "review")),
         ),
     ),
     "graph_exports": AssetLineage(
@@ -119,6 +120,43 @@ SPINE: dict[str, AssetLineage] = {
     ),
 }
 """Computed once for the whole collection, in one run, in this order."""
+
+RESOLUTION: dict[str, AssetLineage] = {
+    "merge_proposals": AssetLineage(
+        partitioning=Partitioning.TYPE,
+        code_version="1",
+        inputs=(
+            Input(asset="knowledge_graph"),
+            Input(asset="domain", partitions=("resolution",)),
+            Input(asset="settings", partitions=("resolution",)),
+        ),
+    ),
+    "cross_type_proposals": AssetLineage(
+        partitioning=Partitioning.NONE,
+        code_version="1",
+        inputs=(Input(asset="graph_manifest"),),
+    ),
+    "proposal_manifest": AssetLineage(
+        partitioning=Partitioning.NONE,
+        code_version="1",
+        inputs=(Input(asset="merge_proposals"), Input(asset="cross_type_proposals")),
+    ),
+    "review_queue": AssetLineage(
+        partitioning=Partitioning.NONE,
+        code_version="1",
+        inputs=(
+            Input(asset="proposal_manifest"),
+            Input(asset="graph_manifest"),
+            Input(asset="decisions", partitions=("merges", "relations", "facts")),
+            Input(asset="domain", partitions=("graph", "resolution", "review")),
+            Input(asset="settings", partitions=("resolution",)),
+        ),
+    ),
+}
+"""Computed in a run of their own, so that looking for duplicates never delays the graph."""
+
+SPINE: dict[str, AssetLineage] = {**GRAPH, **RESOLUTION}
+"""Everything that is computed for the whole collection, parents before children."""
 
 LINEAGE: dict[str, AssetLineage] = {**ROOTS, **CHAIN, **SPINE}
 """Every asset, parents before children."""

@@ -7,16 +7,24 @@ under-asking cannot last, because the same comparison is made at the next look.
 
 from collections.abc import Iterable
 
-from sift_assets.core.planning.lineage import CHAIN, LINEAGE, Partitioning, below
+from sift_assets.core.planning.lineage import (
+    CHAIN,
+    GRAPH,
+    LINEAGE,
+    RESOLUTION,
+    ROOTS,
+    Partitioning,
+    below,
+)
 from sift_assets.core.planning.ranges import KeyRange, ranges_over
 from sift_assets.core.planning.staleness import (
     Stale,
     document_set_version,
     generation_input,
     root_versions,
+    stale_chain,
     stale_spine,
     static_inputs,
-    why_stale,
 )
 from sift_assets.core.planning.state import Attempt, Observed, Provenance, Recorded
 from sift_assets.core.records.record import Record, key_of
@@ -44,7 +52,8 @@ class Plan(Record):
         ranges: Runs over the document chain.
         chain: Assets of the chain those runs select.
         spine: Stale assets of the spine with reasons, in order.
-        spine_assets: Everything to run below the documents: stale assets and what hangs on them.
+        spine_assets: Everything to run below the documents: stale assets and what hangs on them;
+            in two runs, see `graph_assets` and `resolution_assets`.
         given_up: Documents that failed too often on the same inputs, with the reason.
         waiting: Documents with chunks that wait for a budget, with the reason.
         blocked: Why nothing can run.
@@ -61,6 +70,16 @@ class Plan(Record):
     given_up: dict[str, str] = {}
     waiting: dict[str, str] = {}
     blocked: tuple[str, ...] = ()
+
+    @property
+    def graph_assets(self) -> tuple[str, ...]:
+        """What of the spine is computed in the run over the graph."""
+        return tuple(asset for asset in self.spine_assets if asset in GRAPH)
+
+    @property
+    def resolution_assets(self) -> tuple[str, ...]:
+        """What of the spine is computed in the run over proposals, when the graph is done."""
+        return tuple(asset for asset in self.spine_assets if asset in RESOLUTION)
 
     @property
     def nothing_to_do(self) -> bool:
@@ -114,11 +133,12 @@ def _documents_on_record(recorded: Recorded) -> set[str]:
 
 
 def _reports(observed: Observed, recorded: Recorded) -> tuple[Report, ...]:
+    origins = {asset: recorded.origins(asset) for asset in ROOTS}
     return tuple(
         Report(asset=asset, partition=partition, version=version)
         for asset, versions in sorted(root_versions(observed).items())
         for partition, version in sorted(versions.items())
-        if _is_news(recorded.origin(asset, partition), version)
+        if _is_news(origins[asset].get(partition), version)
     )
 
 
@@ -134,16 +154,16 @@ def _stale_documents(
     stale: list[Stale] = []
     given_up: dict[str, str] = {}
     waiting: dict[str, str] = {}
-    for key in sorted(observed.documents):
-        reasons = {asset: why_stale(asset, key, observed, recorded) for asset in CHAIN}
+    found = stale_chain(observed, recorded)
+    for key in sorted({key for because in found.values() for key in because}):
         attempt = recorded.attempts.get(key)
-        if any(reasons.values()) and attempt is not None and _is_left(attempt, key, observed):
+        if attempt is not None and _is_left(attempt, key, observed):
             (waiting if attempt.waits else given_up)[key] = attempt.reason
             continue
         stale += [
-            Stale(asset=asset, partition=key, because=because)
-            for asset, because in reasons.items()
-            if because
+            Stale(asset=asset, partition=key, because=because[key])
+            for asset, because in found.items()
+            if key in because
         ]
     return tuple(stale), given_up, waiting
 

@@ -3,10 +3,10 @@
 Pure functions. What follows from staleness, and in which order, is in `plan`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
-from sift_assets.core.planning.lineage import CHAIN, LINEAGE, SPINE, Partitioning, input_name
-from sift_assets.core.planning.state import Observed, Provenance, Recorded
+from sift_assets.core.planning.lineage import CHAIN, LINEAGE, ROOTS, SPINE, Partitioning, input_name
+from sift_assets.core.planning.state import Facts, Observed, Provenance, Recorded
 from sift_assets.core.records.record import Record, canonical_json, content_hash, key_of
 
 ALL = "*"
@@ -18,6 +18,14 @@ GENERATION = "generation"
 INCOMPLETE = "incomplete"
 """A fact of an extraction with chunks that failed or wait: what it has counts, the rest is tried
 again."""
+
+
+WAITING = "waiting"
+"""A fact of a value that lacks what waits for a budget: how much of it."""
+
+LIMITS = "limits"
+"""Name of the input that says what may be spent, of a value with something `WAITING`: more of it is
+another try."""
 
 
 class Stale(Record):
@@ -51,17 +59,7 @@ def merkle(versions: Mapping[str, str]) -> str:
 
 def chain_inputs(asset: str, key: str, observed: Observed, recorded: Recorded) -> dict[str, str]:
     """Return the versions that a document's asset should have been computed from."""
-    inputs: dict[str, str] = {}
-    for parent in CHAIN[asset].inputs:
-        if parent.asset == "documents":
-            inputs["documents"] = observed.documents[key]
-        elif parent.asset in CHAIN:
-            inputs[parent.asset] = recorded.head(parent.asset, key)
-        else:
-            inputs |= static_inputs(parent.asset, parent.partitions, observed)
-    if asset == "extractions":
-        inputs |= generation_input(observed.generations.get(key, 0))
-    return inputs
+    return _expected_by_document(asset, observed, recorded)(key)
 
 
 def generation_input(generation: int) -> dict[str, str]:
@@ -83,7 +81,14 @@ def spine_inputs(asset: str, observed: Observed, recorded: Recorded) -> dict[str
             inputs[parent.asset] = recorded.head(parent.asset)
         else:
             inputs |= static_inputs(parent.asset, parent.partitions, observed)
-    return inputs
+    origin = recorded.origin(asset)
+    return waiting_inputs(inputs, origin.facts if origin else {}, observed.limits)
+
+
+def waiting_inputs(inputs: Mapping[str, str], facts: Facts, limits: str) -> dict[str, str]:
+    """Return the inputs of a value, with what may be spent where that is what it waits for."""
+    own = {name: version for name, version in inputs.items() if name != LIMITS}
+    return own | ({LIMITS: limits} if facts.get(WAITING) else {})
 
 
 def current_extractions(observed: Observed, recorded: Recorded) -> dict[str, str]:
@@ -96,22 +101,31 @@ def current_extractions(observed: Observed, recorded: Recorded) -> dict[str, str
     the extraction stale; it must not make the corpus stale for as long as extracting fails.
     """
     ours = recorded.by_our_records(CHAIN)
-    return {
-        key: "" if set(why_stale("extractions", key, observed, ours)) - {INCOMPLETE} else version
-        for key in observed.documents
-        for version in [ours.head("extractions", key)]
-    }
+    outdated = _but_for_incomplete(stale_chain(observed, ours)["extractions"])
+    versions = ours.heads.get("extractions", {})
+    return {key: "" if key in outdated else versions.get(key, "") for key in observed.documents}
 
 
-def why_stale(asset: str, key: str, observed: Observed, recorded: Recorded) -> tuple[str, ...]:
-    """Return the inputs that moved since a document's asset was computed; none when it is fresh."""
-    for parent in CHAIN[asset].inputs:
-        if parent.asset in CHAIN:
-            because = why_stale(parent.asset, key, observed, recorded)
-            if set(because) - {INCOMPLETE}:
-                return (parent.asset,)
-    origin = recorded.origin(asset, key)
-    return _moved(origin, CHAIN[asset].code_version, chain_inputs(asset, key, observed, recorded))
+def stale_chain(observed: Observed, recorded: Recorded) -> dict[str, dict[str, tuple[str, ...]]]:
+    """Return asset to document to the inputs that moved since; what is fresh is left out.
+
+    Of all documents at once: what they share is looked up once, and most are fresh.
+    """
+    stale: dict[str, dict[str, tuple[str, ...]]] = {}
+    for asset, lineage in CHAIN.items():
+        because: dict[str, tuple[str, ...]] = {}
+        for parent in lineage.inputs:
+            outdated = _but_for_incomplete(stale.get(parent.asset, {}))
+            because |= {key: (parent.asset,) for key in outdated if key not in because}
+        origins = recorded.origins(asset)
+        expected = _expected_by_document(asset, observed, recorded)
+        for key in observed.documents:
+            if key in because:
+                continue
+            if moved := _moved(origins.get(key), lineage.code_version, expected(key)):
+                because[key] = moved
+        stale[asset] = because
+    return stale
 
 
 def stale_spine(observed: Observed, recorded: Recorded) -> tuple[Stale, ...]:
@@ -134,9 +148,39 @@ def static_inputs(asset: str, partitions: tuple[str, ...], observed: Observed) -
     return {input_name(asset, name): versions.get(name, "") for name in partitions}
 
 
+def _expected_by_document(
+    asset: str, observed: Observed, recorded: Recorded
+) -> Callable[[str], dict[str, str]]:
+    """Return what gives the inputs that a document's asset should have been computed from."""
+    shared: dict[str, str] = {}
+    own: dict[str, Mapping[str, str]] = {}
+    for parent in CHAIN[asset].inputs:
+        if LINEAGE[parent.asset].partitioning is Partitioning.DOCUMENT:
+            heads = recorded.heads.get(parent.asset, {})
+            own[parent.asset] = observed.documents if parent.asset in ROOTS else heads
+            shared[parent.asset] = ""  # its place in the order
+        else:
+            shared |= static_inputs(parent.asset, parent.partitions, observed)
+    generations = observed.generations if asset == "extractions" else {}
+
+    def expected(key: str) -> dict[str, str]:
+        inputs = shared.copy()
+        for name, versions in own.items():
+            inputs[name] = versions.get(key, "")
+        if key in generations:
+            inputs |= generation_input(generations[key])
+        return inputs
+
+    return expected
+
+
+def _but_for_incomplete(stale: Mapping[str, tuple[str, ...]]) -> set[str]:
+    """Return those that are not merely to be tried again: what they have counts no more."""
+    return {key for key, because in stale.items() if set(because) - {INCOMPLETE}}
+
+
 def _believed(asset: str, recorded: Recorded) -> dict[str, str]:
-    partitions = recorded.provenance.get(asset, {})
-    return {p: found.version for p in partitions if (found := recorded.origin(asset, p))}
+    return {partition: found.version for partition, found in recorded.origins(asset).items()}
 
 
 def _why_types_stale(asset: str, expected: dict[str, str], recorded: Recorded) -> tuple[str, ...]:
@@ -156,6 +200,8 @@ def _moved(
 ) -> tuple[str, ...]:
     if origin is None:
         return ("new",)
+    if _is_as_expected(origin, code_version, expected):
+        return ()
     names = {**origin.inputs, **expected}
     moved = [name for name in names if origin.inputs.get(name) != expected.get(name)]
     if origin.code_version != code_version:
@@ -163,3 +209,9 @@ def _moved(
     if origin.facts.get(INCOMPLETE):
         moved.append(INCOMPLETE)
     return tuple(sorted(moved))
+
+
+def _is_as_expected(origin: Provenance, code_version: str, expected: Mapping[str, str]) -> bool:
+    """Say in the time of a comparison what is true of nearly every value of a look."""
+    is_complete = not origin.facts.get(INCOMPLETE)
+    return is_complete and origin.code_version == code_version and origin.inputs == expected

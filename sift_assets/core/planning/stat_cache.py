@@ -8,6 +8,7 @@ may bear the same times ("racily clean"). Such an entry is remembered, but not t
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Any, NamedTuple, cast
 
 from sift_assets.core.records.record import canonical_json
@@ -48,10 +49,10 @@ class StatCache:
     entries: Mapping[str, CachedHash] = field(default_factory=dict[str, CachedHash])
     device: int = 0
 
-    def hash_of(self, key: str, stat: FileStat) -> str:
-        """Return the hash that a file has for certain, empty when it must be read."""
+    def trusted(self, key: str, stat: FileStat) -> CachedHash | None:
+        """Return the entry of a file whose hash is certain, None when it must be read."""
         entry = self.entries.get(key)
-        return entry.hash if entry and entry.trusted and entry.stat == stat else ""
+        return entry if entry and entry.trusted and entry.stat == stat else None
 
     def to_bytes(self) -> bytes:
         """Return canonical JSON."""
@@ -64,14 +65,7 @@ class StatCache:
 
         A lost cache costs reading the files again, and nothing else.
         """
-        try:
-            value: Any = json.loads(data)
-            if value["format"] != FORMAT:
-                return cls()
-            entries = {key: _entry(row) for key, row in value["entries"].items()}
-            return cls(entries, int(value["device"]))
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
-            return cls()
+        return _read(data)
 
 
 def cached(stat: FileStat, digest: str, now_ns: int) -> CachedHash:
@@ -84,6 +78,19 @@ def cached(stat: FileStat, digest: str, now_ns: int) -> CachedHash:
     """
     racy = abs(now_ns - stat.mtime_ns) <= RACY_NS or now_ns - stat.ctime_ns <= RACY_NS
     return CachedHash(stat, digest, trusted=not racy)
+
+
+@lru_cache(maxsize=1)
+def _read(data: bytes) -> StatCache:
+    """Read a cache; once for all looks of a process between which no file changes."""
+    try:
+        value: Any = json.loads(data)
+        if value["format"] != FORMAT:
+            return StatCache()
+        entries = {key: _entry(row) for key, row in value["entries"].items()}
+        return StatCache(entries, int(value["device"]))
+    except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
+        return StatCache()
 
 
 def _entry(row: Any) -> CachedHash:

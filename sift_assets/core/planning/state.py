@@ -105,3 +105,12 @@ class Recorded(Record):
         if found is None or found.version != self.head(asset, partition):
             return None
         return found
+
+    def origins(self, asset: str) -> dict[str, Provenance]:
+        """Return `origin` of every partition of an asset that has one."""
+        heads = self.heads.get(asset, {})
+        return {
+            partition: found
+            for partition, found in self.provenance.get(asset, {}).items()
+            if found.version == heads.get(partition, "")
+        }

@@ -207,8 +207,8 @@ class ChunkReport(Record):
         status: See `ChunkStatus`.
         reason: Why it failed or waits, without document text.
         model: The model that really answered, as the provider names it.
-        attempts: Calls that were made for a chunk that failed; 0 for every other, which may have
-            been answered long ago.
+        attempts: Of a chunk that failed: the answers of no use to the question that failed it,
+            whenever they came, and the call that was not answered, if it was that. Else 0.
         input_tokens: Of all answers that the chunk rests on, whenever they were paid for.
         output_tokens: Likewise.
         counts: What became of the records; None where no language model answered.

@@ -1,4 +1,4 @@
-"""The manifest of the built graph: which parts it consists of."""
+"""Manifests of what is computed in parts: of the built graph, and of what is proposed of it."""
 
 from sift_assets.core.records.record import Record
 
@@ -35,3 +35,23 @@ class GraphManifest(Record):
     entities: int
     relations: int
     quarantined: dict[str, int]
+
+
+class ProposalManifest(Record):
+    """What is proposed of the whole graph.
+
+    Attributes:
+        types: Entity type to the version of its proposals.
+        cross_type: Version of the proposals across types.
+        pairs: Number of pairs that may be one.
+        groups: Number of groups of them.
+        variants: Number of suggested variants.
+        splits: Number of names that may be shared.
+    """
+
+    types: dict[str, str]
+    cross_type: str
+    pairs: int
+    groups: int
+    variants: int
+    splits: int

@@ -10,6 +10,11 @@ from typing import Any, Self
 
 from pydantic import BaseModel, ConfigDict
 
+_CANONICAL = json.JSONEncoder(
+    sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
+)
+"""Made once: `json.dumps` makes one for every value, which takes longer than to write a few."""
+
 
 class Record(BaseModel):
     """A frozen value without unknown fields; equal values have equal bytes and equal hashes."""
@@ -40,10 +45,7 @@ def canonical_json(value: Any) -> bytes:
     Raises:
         ValueError: The value holds NaN or infinity, which JSON cannot say.
     """
-    text = json.dumps(
-        value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False
-    )
-    return text.encode("utf-8")
+    return _CANONICAL.encode(value).encode("utf-8")
 
 
 def content_hash(data: bytes) -> str:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from sift_assets.core.resolution.guards import EXCLUDING, GUARDS
 from sift_assets.core.resolution.likeness import agreement, nearness
-from sift_assets.core.resolution.name_levels import name_level
+from sift_assets.core.resolution.name_levels import DIFFERENT, name_level
 from sift_assets.core.resolution.names import Kind, Name
 from sift_assets.core.resolution.subjects import Subject
 
@@ -30,6 +30,7 @@ VALUE = "value: "
 
 STATED = "stated other name"
 SHARED = "shared other name"
+MEANING = "meaning"
 SAME_SPELLINGS = frozenset(("same name", "same spelling", "same letters"))
 WITHIN = frozenset(("one name", "given name", "shortened", "within", "part"))
 """Levels of names of which one is the short form of the other: sharing it is no other name."""
@@ -57,10 +58,12 @@ class Surroundings(NamedTuple):
     Attributes:
         kind: How its names work.
         hubs: Neighbours of so many that sharing them says nothing.
+        meaning: Pairs of ids whose names an encoder holds for one in meaning.
     """
 
     kind: Kind
-    hubs: frozenset[str]
+    hubs: frozenset[str] = frozenset()
+    meaning: frozenset[tuple[str, str]] = frozenset()
 
 
 def compared_pair(one: Subject, other: Subject, around: Surroundings) -> Comparison:
@@ -69,6 +72,8 @@ def compared_pair(one: Subject, other: Subject, around: Surroundings) -> Compari
     if one.name.letters and other.name.letters:
         levels["name"] = _named(one, other, around.kind)
         levels |= _guarded(one.name, other.name, around.kind, levels["name"])
+    if around.kind is Kind.OTHER and (one.id, other.id) in around.meaning:
+        _take_meaning(levels)
     if _short_form_used(one, other):
         levels["short form"] = "used for the other"
     values = _values(one.values, other.values, levels)
@@ -101,6 +106,18 @@ def _guarded(one: Name, other: Name, kind: Kind, level: str) -> dict[str, str]:
     if kind is Kind.PLACE and level not in (*SAME_SPELLINGS, STATED, "legal form"):
         found["place"] = "another name"
     return found
+
+
+def _take_meaning(levels: dict[str, str]) -> None:
+    """Let the meaning stand for letters that say nothing; the words differ as a matter of course.
+
+    For things only: people and places that are near in meaning are relatives and neighbours.
+    """
+    if levels.get("name") in (DIFFERENT, "alike"):
+        del levels["name"]
+        levels[MEANING] = "near"
+        if levels.get("words") == "both have others":
+            del levels["words"]
 
 
 def _short_form_used(one: Subject, other: Subject) -> bool:

@@ -67,7 +67,8 @@ def views_of(entities: pa.Table, evidence: pa.Table) -> dict[str, dict[str, View
 
 def _state(views: Mapping[str, View], attributes: Iterable[Mapping[str, str]]) -> None:
     for attribute in attributes:
-        key, view = attribute["key"].strip().lower(), views.get(attribute["document"])
+        key = "_".join(attribute["key"].lower().replace("-", " ").split())
+        view = views.get(attribute["document"])
         if view is None:
             continue
         if key in ROLE_KEYS:

@@ -34,6 +34,9 @@ UNLIKE_GIVEN = 0.7
 """Jaro-Winkler similarity under which two given names of one surname are two people's; names
 misspelt several times (Sofia, foSia) are above it."""
 
+SHORT_GIVEN = 4
+"""Letters of a given name that is another one as soon as a letter differs: Ann, Amy, Ross, Rose."""
+
 MISSPELT = 0.75
 """Jaro-Winkler similarity of a word of a person's name and its misspelling."""
 
@@ -86,7 +89,7 @@ def given_names(one: Name, other: Name, kind: Kind) -> str:
     if one.core[-1] != other.core[-1] or given_names_agree(one, other):
         return ""
     first, second = one.core[0], other.core[0]
-    if is_feminine_of(first, second):
+    if is_feminine_of(first, second) or 1 < max(len(first), len(second)) <= SHORT_GIVEN:
         return "differ"
     if 1 not in (len(first), len(second)) and nearness(first, second) >= UNLIKE_GIVEN:
         return ""
@@ -111,9 +114,7 @@ def words(one: Name, other: Name, kind: Kind) -> str:
     mine, theirs = _own_words(one, other, kind)
     if kind is Kind.PERSON:
         return "both have others" if mine and theirs else ""
-    regional = [word for word in (*mine, *theirs) if word in REGIONS]
-    ends = {name.core[-1] for name in (one, other) if len(name.core) > 1}
-    if regional and (set(regional) & ends or (mine and theirs)):
+    if _is_regional(one, other, mine, theirs):
         return "region"
     strong = [[w for w in found if w not in WEAK_WORDS] for found in (mine, theirs)]
     if mine and theirs and all(len(w) <= SHORT_WORD for w in (*mine, *theirs)):
@@ -125,6 +126,13 @@ def legal_form(one: Name, other: Name, kind: Kind) -> str:
     """Say whether legal forms differ: Smith Inc. and Smith GmbH are two companies."""
     del kind
     return "differ" if one.legal and other.legal and one.legal != other.legal else ""
+
+
+def _is_regional(one: Name, other: Name, mine: list[str], theirs: list[str]) -> bool:
+    """Return whether a region stands behind a name, or each name has another one anywhere."""
+    ends = {name.core[-1] for name in (one, other) if len(name.core) > 1}
+    at_the_end = bool(ends & REGIONS & {*mine, *theirs})
+    return at_the_end or bool(REGIONS & set(mine) and REGIONS & set(theirs))
 
 
 def _numbers(name: Name, kind: Kind) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from sift_assets.core.resolution.names import Kind
 from sift_assets.core.resolution.ngrams import letter_neighbours, value_neighbours
 from sift_assets.core.resolution.scoring import Scored, scored
 from sift_assets.core.resolution.subjects import Subject
-from sift_assets.core.resolution.vectors import vector_neighbours
+from sift_assets.core.resolution.vectors import NEAR, vector_neighbours
 from sift_assets.core.resolution.weights import learned
 
 HUB = 25
@@ -51,13 +51,16 @@ def scored_pairs(
         kind: How their names work.
         encoder: What makes vectors; None for none.
     """
+    vectors = vector_neighbours(subjects, encoder) if encoder is not None else {}
     neighbours = {
         "letters": letter_neighbours(subjects),
         "similar value": value_neighbours(subjects),
+        "vectors": vectors,
     }
-    if encoder is not None:
-        neighbours["vectors"] = vector_neighbours(subjects, encoder)
-    around = Surroundings(kind=kind, hubs=_hubs(subjects))
+    near = (
+        (subjects[a].id, subjects[b].id) for (a, b), cosine in vectors.items() if cosine >= NEAR
+    )
+    around = Surroundings(kind=kind, hubs=_hubs(subjects), meaning=frozenset(near))
     found = candidates(subjects, kind, neighbours)
     compared = {pair: _compared(pair, subjects, around) for pair in found}
     weights = learned(subjects, list(compared.values()))

@@ -12,8 +12,8 @@ from sift_assets.core.extraction.local.wordlists import listed
 PRIOR_ODDS = -3.2
 """One candidate pair in ten is one thing: in FTX 17 of some 200."""
 
-ODDS_SHIFT = 1.5
-"""How far a graph's data may move the prior odds."""
+ODDS_RANGE = (PRIOR_ODDS - 1.0, PRIOR_ODDS + 1.5)
+"""How far a graph's data may move the prior odds. Less downwards: EM sees no synonyms."""
 
 
 class Prior(NamedTuple):
@@ -70,6 +70,7 @@ VALUE_SHARES = (0.6, 0.12)
 
 FIXED = {
     ("short form", "used for the other"): 1.5,
+    ("meaning", "near"): 2.5,
     ("numbers", "differ"): -8.0,
     ("numbers", "one has one"): -4.0,
     ("symbols", "differ"): -8.0,
@@ -89,7 +90,8 @@ FIXED = {
     ("related", "to each other"): -3.0,
     ("listed", "side by side"): -4.0,
 }
-"""Weights that no data moves: what speaks against a pair is too rare to be learned."""
+"""Weights that no data moves: what speaks against a pair is too rare to be learned, and whether
+vectors are right is not seen in letters."""
 
 PRIOR_PAIRS = {"name": 400.0, "neighbours": 200.0, "roles": 200.0}
 """Pairs that the prior of a learned comparison counts as: tens of candidates hardly move it."""
@@ -111,12 +113,16 @@ CLASS_KEYS = frozenset(
 )
 """Attributes that say what sort of thing something is: many share a value, whatever it is."""
 
-CLASS_WEIGHT = 1.0
-"""Of an equal value of such an attribute, at most. In FTX six organizations are each of a type that
-one other has, and no two of them are one."""
+CLASS_RANGE = (-1.5, 1.0)
+"""Weights of such an attribute lie between. In FTX many organizations are of a type that one other
+has and no two of them are one, and SoftBank is a company here and an investor there."""
 
 SIMILAR_WEIGHT = 3.0
 """Of a similar value, at most: houses of a street and days of a month are similar as well."""
 
-VALUE_RANGE = (-6.0, 9.0)
-"""Weights of attributes lie between."""
+VALUE_RANGE = (-3.0, 9.0)
+"""Weights of other attributes lie between. Models word one fact in many ways, so that another
+value never says as much as an equal one."""
+
+WEIGHT_RANGE = (-6.0, 9.0)
+"""Weights of any level lie between."""

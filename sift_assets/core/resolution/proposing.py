@@ -139,7 +139,7 @@ def _pair(
         right=other.id,
         score=candidate.scored.score,
         blocked_by=candidate.blocked_by,
-        levels=candidate.scored.levels,
+        levels=candidate.scored.levels(),
         shared_neighbours=tuple(shared[:MAX_SHARED]),
         stated=stated.get((one.id, other.id), ()),
         rule=rule_for(one, other, candidate.compared, kind) or "",

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from sift_assets.core.resolution.comparisons import SAME_SPELLINGS, Comparison
+from sift_assets.core.resolution.comparisons import MEANING, SAME_SPELLINGS, Comparison
 from sift_assets.core.resolution.records import Level
 from sift_assets.core.resolution.weights import Weights
 
@@ -13,6 +13,10 @@ LOOKALIKE_CEILING = 0.94
 """Of pairs whose names are not one spelling, unless telling values speak for them: below every
 customary automatic threshold (.95), because John William is not John Williams however many
 neighbours they share."""
+
+MEANING_CEILING = 0.49
+"""Of pairs that only an encoder holds for one: vectors find pairs for whoever judges them, and
+never group them."""
 
 NEAR_SPELLINGS = frozenset(
     (
@@ -31,10 +35,14 @@ DECIMALS = 3
 
 
 class Scored(NamedTuple):
-    """A score and the levels that it is the sum of."""
+    """A score and what it is the sum of: comparison, level and weight of each."""
 
     score: float
-    levels: tuple[Level, ...]
+    weighed: tuple[tuple[str, str, float], ...]
+
+    def levels(self) -> tuple[Level, ...]:
+        """Return the levels as proposals show them; few of the candidates become proposals."""
+        return tuple(Level(comparison=n, level=level, weight=w) for n, level, w in self.weighed)
 
 
 def scored(compared: Comparison, weights: Weights) -> Scored:
@@ -42,14 +50,15 @@ def scored(compared: Comparison, weights: Weights) -> Scored:
     levels = weights.of(compared)
     total = weights.odds + sum(weight for _, _, weight in levels)
     score = min(1.0 / (1.0 + 2.0**-total), _ceiling(compared, levels))
-    named = (Level(comparison=name, level=level, weight=w) for name, level, w in levels)
-    return Scored(round(score, DECIMALS), tuple(named))
+    return Scored(round(score, DECIMALS), tuple(levels))
 
 
 def _ceiling(compared: Comparison, levels: list[tuple[str, str, float]]) -> float:
     if compared.excluded:
         return EXCLUDED_CEILING
     name = compared.levels.get("name", "")
+    if MEANING in compared.levels:
+        return MEANING_CEILING
     telling = sum(level == "equal" and weight >= TELLING for _, level, weight in levels)
     is_sure = name in SAME_SPELLINGS or telling + (name in NEAR_SPELLINGS) > 1
     return 1.0 if is_sure else LOOKALIKE_CEILING

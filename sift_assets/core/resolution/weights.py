@@ -18,12 +18,12 @@ from sift_assets.core.records.record import content_hash
 from sift_assets.core.resolution.comparisons import VALUE, Comparison, are_similar
 from sift_assets.core.resolution.priors import (
     CLASS_KEYS,
-    CLASS_WEIGHT,
+    CLASS_RANGE,
     FIXED,
     FURTHER,
     LEARNED,
     LEFT,
-    ODDS_SHIFT,
+    ODDS_RANGE,
     PRIOR_ODDS,
     PRIOR_PAIRS,
     SHIFT,
@@ -31,6 +31,7 @@ from sift_assets.core.resolution.priors import (
     VALUE_PRIOR_PAIRS,
     VALUE_RANGE,
     VALUE_SHARES,
+    WEIGHT_RANGE,
 )
 from sift_assets.core.resolution.subjects import Subject
 
@@ -92,14 +93,12 @@ class Weights:
 
     def _weight(self, name: str, level: str, compared: Comparison) -> float:
         key = name.removeprefix(VALUE)
-        most = CLASS_WEIGHT if key in CLASS_KEYS else VALUE_RANGE[1]
         if level != "equal" or key == name:
-            weight = self.levels[name, level]
-            return min(weight, most, SIMILAR_WEIGHT) if level == "similar" else weight
+            return self.levels[name, level]
         # half way between the attribute and the value: a rare value of a common sort says less
         # than its rarity, because values are rare for many reasons
         share = sqrt(self.frequency[key][compared.values[key]] * self.chance[key])
-        return min(_signed(level, _bounded(log2(self.agreement[key] / share))), most)
+        return _bounded(name, level, log2(self.agreement[key] / share))
 
 
 def learned(subjects: Sequence[Subject], pairs: Sequence[Comparison]) -> Weights:
@@ -118,7 +117,7 @@ def learned(subjects: Sequence[Subject], pairs: Sequence[Comparison]) -> Weights
     for name, (matches, others) in estimates.items():
         ratios = np.log2(matches) - np.log2(others)
         for level, ratio in zip(tables[name].levels, ratios.tolist(), strict=True):
-            levels[name, level] = _signed(level, _bounded(ratio))
+            levels[name, level] = _bounded(name, level, ratio)
     agreement = {key: float(estimates[VALUE + key][0][0]) for key in frequency}
     chance = {key: float(estimates[VALUE + key][1][0]) for key in frequency}
     return Weights(round(odds, DECIMALS), levels, agreement, chance, frequency)
@@ -234,7 +233,8 @@ def _odds(belief: Floats) -> float:
     prior = 1.0 / (1.0 + 2.0**-PRIOR_ODDS)
     share = (PRIOR_ODDS_PAIRS * prior + belief.sum()) / (PRIOR_ODDS_PAIRS + len(belief))
     share = min(max(float(share), 1e-6), 1 - 1e-6)
-    return min(max(log2(share / (1 - share)), PRIOR_ODDS - ODDS_SHIFT), PRIOR_ODDS + ODDS_SHIFT)
+    least, most = ODDS_RANGE
+    return min(max(log2(share / (1 - share)), least), most)
 
 
 def _maximised(
@@ -259,13 +259,22 @@ def _within(table: _Table, matches: Floats, others: Floats) -> tuple[Floats, Flo
     return others * np.exp2(np.clip(ratio, prior - table.shift, prior + table.shift)), others
 
 
-def _signed(level: str, weight: float) -> float:
-    """Keep an equal value from speaking against a pair, and another one from speaking for it."""
+def _bounded(name: str, level: str, weight: float) -> float:
+    """Round a weight and hold it in its range.
+
+    An equal value never speaks against a pair, and another one never for it.
+    """
+    least, most = _range(name)
     if level == "differ":
-        return min(weight, 0.0)
-    return max(weight, 0.0) if level in ("equal", "similar") else weight
-
-
-def _bounded(weight: float) -> float:
-    least, most = VALUE_RANGE
+        most = 0.0
+    elif level in ("equal", "similar"):
+        least = 0.0
+        most = min(most, SIMILAR_WEIGHT) if level == "similar" else most
     return round(min(max(weight, least), most), DECIMALS) + 0.0  # never -0.0
+
+
+def _range(name: str) -> tuple[float, float]:
+    key = name.removeprefix(VALUE)
+    if key == name:
+        return WEIGHT_RANGE
+    return CLASS_RANGE if key in CLASS_KEYS else VALUE_RANGE

@@ -182,18 +182,22 @@ class ReadEntries(NamedTuple, Generic[EntryT]):
     revision: str = ""
 
 
+class Remembered(Record):
+    """The revisions of a file that were written last, the newest at the end."""
+
+    snapshots: tuple[Snapshot, ...] = ()
+
+
 class FileState(Record):
-    """What is remembered of a review file.
+    """What every look has to know of a review file; small, as what was shown need not be.
 
     Attributes:
-        snapshots: Of the revisions that were written last, the newest at the end.
         clean: Hashes of contents of which everything has been read, so that they may be replaced.
         queue: Hash of the review queue that the file was last written from.
         seen: What the file was read against last; see `problems`.
         problems: What was found wrong then.
     """
 
-    snapshots: tuple[Snapshot, ...] = ()
     clean: tuple[str, ...] = ()
     queue: str = ""
     seen: str = ""

@@ -18,6 +18,9 @@ CHARACTERS_LISTED = 800_000
 
 _WIDTH = 100
 
+_PLANE = 0xFFFF
+"""Characters above are escaped in eight digits."""
+
 
 class WrittenFile(NamedTuple):
     """The text of a file, and what whoever edits it was shown."""
@@ -82,7 +85,7 @@ def _stamp(revision: str) -> str:
 
 
 def _dumped(value: Any) -> str:
-    return yaml.dump(
+    text = yaml.dump(
         value,
         Dumper=_Dumper,
         sort_keys=False,
@@ -90,6 +93,19 @@ def _dumped(value: Any) -> str:
         width=_WIDTH,
         default_flow_style=False,
     )
+    if text.replace("\n", "").isprintable():
+        return text
+    return "".join(map(_shown, text))
+
+
+def _shown(char: str) -> str:
+    """Escape what no editor shows, such as marks that turn the direction of a line.
+
+    It stands in double quotes (see `_Dumper`), where an escape means the same.
+    """
+    if char.isprintable() or char == "\n":
+        return char
+    return f"\\U{ord(char):08X}" if ord(char) > _PLANE else f"\\u{ord(char):04X}"
 
 
 class _Dumper(yaml.SafeDumper):
@@ -98,3 +114,11 @@ class _Dumper(yaml.SafeDumper):
     def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002 - the base class's signature
         """Return that a value is written out wherever it stands."""
         return True
+
+    def represent_str(self, data: str) -> yaml.ScalarNode:
+        """Put into double quotes what the others cannot say: the base loses some line breaks."""
+        style = None if data.isprintable() and data == data.strip() else '"'
+        return yaml.ScalarNode("tag:yaml.org,2002:str", data, style=style)
+
+
+_Dumper.add_representer(str, _Dumper.represent_str)

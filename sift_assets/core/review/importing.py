@@ -40,9 +40,7 @@ class Importing:
         self._subjects = subjects
         self._spoken = spoken
         self._making = making
-        self._imported = {
-            (one.act, subject_key(one)) for one in every if one.channel is Channel.IMPORT
-        }
+        self._imported = {_said(one) for one in every if one.channel is Channel.IMPORT}
 
     def imported(self, entry: Entry) -> tuple[Decision, ...] | str:
         """Return the new decisions of an entry, or in words what is wrong with it."""
@@ -54,16 +52,13 @@ class Importing:
             return "names too few different entities to decide about."
         if isinstance(made, str):
             return made
-        new = [one for one in made if (one.act, subject_key(one)) not in self._imported]
-        self._imported |= {(one.act, subject_key(one)) for one in new}
-        against = [one for one in new if self._last_act(one) not in {None, one.act}]
+        new = [one for one in made if _said(one) not in self._imported]
+        self._imported |= {_said(one) for one in new}
+        words = [(one, self._spoken.about(subject_key(one))) for one in new]
+        against = [said[-1] for one, said in words if said and _said(said[-1]) != _said(one)]
         if against:
-            return f"is decided otherwise here ({self._last_act(against[0])}), which stands."
-        return tuple(one for one in new if self._last_act(one) is None)
-
-    def _last_act(self, one: Decision) -> Act | None:
-        said = self._spoken.about(subject_key(one))
-        return said[-1].act if said else None
+            return f"is decided otherwise here ({against[0].act}), which stands."
+        return tuple(one for one, said in words if not said)
 
     def _of_merge(self, entry: MergeEntry) -> Sequence[Decision] | str:
         named = [(entry.canonical_id, entry.canonical_name)]
@@ -95,3 +90,8 @@ class Importing:
         if is_blank(name) or not kind:
             return self._subjects.entity(one) or f"{one!r} has no name."
         return self._subjects.entity(entity_id(kind, name)) or EntityRef(type=kind, name=name)
+
+
+def _said(one: Decision) -> tuple[bool, str]:
+    """Return whether a decision says yes, and of what; to add and to confirm is the same yes."""
+    return one.act not in {Act.NOT_SAME, Act.REJECT}, subject_key(one)

@@ -72,7 +72,8 @@ class MergeJudge:
         before = () if undone else self._making.in_force(known)
         result = _known(entry, origin, (*before, *(one.id for one in since)))
         decisions = [*undone]
-        if _wants_word(entry, known) and not _is_said(since, act, refs):
+        first = "" if known and _is_called_alike(entry, known) else refs[0].id
+        if _wants_word(entry, known) and not _is_said(since, act, first):
             reason, shown = reason_of(entry, origin), origin.shown if origin else ""
             decisions.append(self._making.made(act, reason, shown, entities=refs))
         return Change(result, (*decisions, *self._named(entry, known, refs[0])))
@@ -102,26 +103,36 @@ def _says_the_same(entry: MergeEntry, known: Known) -> bool:
 
 def _wants_word(entry: MergeEntry, known: Known | None) -> bool:
     """Say whether there is more to decide than the name."""
-    if known is None or not isinstance(known.entry, MergeEntry):
-        return True
-    is_same = entry.status is known.entry.status
-    return not is_same or entry.canonical_id != known.entry.canonical_id
+    is_same = known is not None and entry.status is known.entry.status
+    return known is None or not (is_same and _is_called_alike(entry, known))
 
 
 def _is_regrouped(entry: MergeEntry, known: Known | None, origin: Known | None) -> bool:
     """Say whether an entry replaces what was decided: other members, or another first one."""
-    if known is None or not isinstance(known.entry, MergeEntry):
+    if known is None:
         return origin is not None
     is_merge = entry.status is known.entry.status is FileStatus.CONFIRMED
-    return is_merge and entry.canonical_id != known.entry.canonical_id
+    return is_merge and not _is_called_alike(entry, known)
 
 
-def _is_said(since: tuple[Decision, ...], act: Act, refs: tuple[EntityRef, ...]) -> bool:
-    """Say whether the last word since is the one that is wanted."""
+def _is_called_alike(entry: MergeEntry, known: Known) -> bool:
+    """Say whether the same entity names the whole as was shown."""
+    before = known.entry
+    return isinstance(before, MergeEntry) and entry.canonical_id == before.canonical_id
+
+
+def _is_said(since: tuple[Decision, ...], act: Act, first: str) -> bool:
+    """Say whether the last word since is the wanted one.
+
+    Args:
+        since: What was decided about the same entities since they were shown.
+        act: The wanted one.
+        first: Which entity a merge has to name first, where a person chose it.
+    """
     last = since[-1] if since else None
     if last is None or last.act is not act:
         return False
-    return act is Act.NOT_SAME or last.entities[0].id == refs[0].id
+    return act is Act.NOT_SAME or not first or last.entities[0].id == first
 
 
 def _edited(entry: MergeEntry, missing: dict[str, Known]) -> Known | None:

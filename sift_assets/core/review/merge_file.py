@@ -102,9 +102,19 @@ def _open(item: OpenMerge, spoken: Spoken) -> Known:
         entity_type=first.type,
         status=FileStatus.DRAFT,
         members=members,
-        reason=item.reason,
+        reason=_why(item),
     )
     return Known(entry=entry, decisions=spoken.ids_about(entry.key), shown=shown_hash(item))
+
+
+def _why(item: OpenMerge) -> str:
+    """Say how they were found, why the first names the whole, and what a language model thinks."""
+    rules = ", ".join(sorted({rule for pair in item.pairs for rule in pair.blocked_by}))
+    found = f"Alike by {rules}. " if rules else ""
+    said = "".join(
+        f" A model says {one.opinion.verdict}: {one.opinion.reason}" for one in item.opinions
+    )
+    return f"{found}{item.reason[:1].upper()}{item.reason[1:]}{said}"
 
 
 def _groups(

@@ -119,13 +119,14 @@ def written(
         file: Which.
         queue: What is open.
         graph: The resolved graph of the same build.
-        decisions: Those in force in it, in order of time.
+        decisions: Those in force, in order of time; what the graph is too old for is left out.
         threshold: Below which confidence a relation of a language model waits.
     """
+    known = _known_to(graph, decisions)
     if file is ReviewFile.MERGES:
-        entries = merge_file.listed_merges(queue, graph, decisions)
+        entries = merge_file.listed_merges(queue, graph, known)
         return written_file(merge_file.HEAD, {}, merge_file.SECTION, entries)
-    entries = relation_file.listed_relations(queue, graph, decisions)
+    entries = relation_file.listed_relations(queue, graph, known)
     fields = {relation_file.THRESHOLD: threshold}
     return written_file(relation_file.HEAD, fields, relation_file.SECTION, entries)
 
@@ -180,6 +181,17 @@ def imported(texts: Iterable[tuple[str, str]], ground: Ground) -> Imported:
             else:
                 decisions += made
     return Imported(tuple(decisions), tuple(problems))
+
+
+def _known_to(graph: ResolvedGraph, decisions: Sequence[Decision]) -> Sequence[Decision]:
+    """Return the decisions up to the last one that is in a graph.
+
+    Of a later one the file's reader is shown nothing, so it must not count as if they had been.
+    """
+    tables = (graph.links, graph.decided, graph.unapplied)
+    ids: set[str] = {one for table in tables for one in table["decision"].to_pylist()}
+    last = max((at for at, one in enumerate(decisions) if one.id in ids), default=-1)
+    return decisions[: last + 1]
 
 
 def _foreign(text: str, name: str) -> ReadEntries[MergeEntry] | ReadEntries[RelationEntry]:

@@ -91,9 +91,15 @@ class Said:
         return self._roots.get(then, then)
 
     def is_there(self, one: str) -> bool:
-        """Say whether an entity is in the graph, by itself or in another, and not retracted."""
+        """Say whether an entity is in the graph, by itself or in another that is not retracted."""
         ids = {one, self.canonical(one), self._grounds.canonical.get(one, one)}
-        return bool(ids & self._grounds.entities) and not ids & self.retracted.keys()
+        return bool(ids & self._grounds.entities) and self.canonical(one) not in self.retracted
+
+    def is_stated(self, relation: str) -> bool:
+        """Say whether a relation of the resolved graph joins two things that are not retracted."""
+        source, _, target = relation.split(RELATION_MARK)
+        is_wrong = any(one in self.retracted for one in (source, target))
+        return not is_wrong and self.is_there(source) and self.is_there(target)
 
     def is_settled(self, first: str, second: str) -> bool:
         """Say whether two entities are one, or are spoken of."""

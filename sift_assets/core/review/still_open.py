@@ -61,16 +61,14 @@ def _is_open_merge(item: OpenMerge, said: Said) -> bool:
 
 def _is_open_relation(item: OpenRelation, said: Said) -> bool:
     claim = said.claim(item.id)
-    are_there = said.is_there(claim.source) and said.is_there(claim.target)
     last = said.relation(claim)
     is_decided = last is not None and covers(last[1], item.new_documents)
-    return are_there and claim.source != claim.target and not is_decided
+    return said.is_stated(item.id) and claim.source != claim.target and not is_decided
 
 
 def _are_at_odds(item: OpenContradiction, said: Said) -> bool:
     """Say whether of relations that contradict each other two are left, not all confirmed."""
-    claims = {said.claim(one.id) for one in item.relations}
-    claims = {one for one in claims if said.is_there(one.source) and said.is_there(one.target)}
+    claims = {said.claim(one.id) for one in item.relations if said.is_stated(one.id)}
     words = {one: said.relation(one) for one in claims}
     verdicts = [word[0] if word else None for word in words.values()]
     left = [one for one in verdicts if one is not RelationVerdict.REJECTED]

@@ -12,6 +12,7 @@ from pydantic import Field, StringConstraints, field_validator
 
 from sift_assets.core.config.text_rules import NOT_BLANK
 from sift_assets.core.records.record import Record
+from sift_assets.core.resolution.settings import ResolutionSettings
 from sift_assets.core.text.chunking import CARRY_SENTENCES
 from sift_assets.core.text.settings import ReaderSettings
 
@@ -118,6 +119,7 @@ class Settings(Record):
         overlap: Sentences of the chunk before that are shown again with a chunk.
         document_context: Whether a language model is told what the whole document is about.
         reader: How documents are read.
+        resolution: How entities that may be one are found.
         ignore: Globs of files and folders that are no documents.
         mass_delete: `ask` or `allow`.
         export_formats: What is exported.
@@ -145,6 +147,7 @@ class Settings(Record):
     overlap: int = Field(default=CARRY_SENTENCES, ge=0, le=MAX_OVERLAP)
     document_context: bool = True
     reader: ReaderSettings = ReaderSettings()
+    resolution: ResolutionSettings = ResolutionSettings()
     ignore: tuple[NonBlank, ...] = ()
     mass_delete: MassDelete = MassDelete.ASK
     export_formats: tuple[ExportFormat, ...] = tuple(ExportFormat)
@@ -163,6 +166,10 @@ class Settings(Record):
     def narrate_model(self) -> str:
         """The model that writes narratives."""
         return self.models.narrate or self.model
+
+    def with_model(self, model: str) -> "Settings":
+        """Return the same with one model for every stage: for a stage that has one of its own."""
+        return self.model_copy(update={"model": model, "models": StageModels()})
 
     @field_validator("store")
     @classmethod

@@ -7,6 +7,7 @@ deletion shape no value. Sampling and the document's context shape only a langua
 from enum import StrEnum
 
 from sift_assets.core.records.record import Record
+from sift_assets.core.resolution.settings import ENCODER_VERSIONS, ResolutionStage
 from sift_assets.core.settings.model import ExportFormat, Settings, is_local
 from sift_assets.core.text.settings import OcrEngine, ReaderName, ReaderSettings
 
@@ -16,6 +17,7 @@ class Stage(StrEnum):
 
     READER = "reader"
     EXTRACTION = "extraction"
+    RESOLUTION = "resolution"
     EXPORT = "export"
 
 
@@ -69,11 +71,49 @@ def extraction_stage(settings: Settings) -> ExtractionStage:
     )
 
 
+def resolution_stage(settings: Settings) -> ResolutionStage:
+    """Cut out what shapes merge proposals."""
+    encoder = settings.resolution.encoder
+    return ResolutionStage(
+        encoder=encoder,
+        encoder_version=ENCODER_VERSIONS[encoder],
+        propose_from=settings.resolution.propose_from,
+    )
+
+
+class JudgingStage(Record):
+    """What shapes a language model's opinions on pairs; None where the local one is configured."""
+
+    model: str | None
+    temperature: float | None
+    max_output_tokens: int | None
+
+
+class ProposingStage(Record):
+    """What shapes the review queue beside decisions: how pairs are found, and who judges them."""
+
+    proposing: ResolutionStage
+    judging: JudgingStage
+
+
+def judging_stage(settings: Settings) -> JudgingStage:
+    """Cut out what shapes opinions on pairs."""
+    local = is_local(settings.resolve_model)
+    return JudgingStage(
+        model=None if local else settings.resolve_model,
+        temperature=None if local else settings.temperature,
+        max_output_tokens=None if local else settings.max_output_tokens,
+    )
+
+
 def stage_facets(settings: Settings) -> dict[Stage, Record]:
     """Return what each stage sees of the settings."""
     return {
         Stage.READER: reader_stage(settings.reader),
         Stage.EXTRACTION: extraction_stage(settings),
+        Stage.RESOLUTION: ProposingStage(
+            proposing=resolution_stage(settings), judging=judging_stage(settings)
+        ),
         Stage.EXPORT: ExportStage(formats=tuple(sorted(set(settings.export_formats)))),
     }
 

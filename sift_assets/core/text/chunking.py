@@ -12,7 +12,7 @@ from sift_assets.core.text.boundaries import boundaries
 from sift_assets.core.text.sentences import sentences
 
 CHUNKING_VERSION = 1
-"""Part of the key of everything that is stored by chunk: raise it when boundaries move."""
+"""Part of the code version, and so of the key, of extractions: raise it when boundaries move."""
 
 DEFAULT_LIMIT = 10_000
 """Characters, about 2,500 tokens of English: the size that sift-kg's users know."""

@@ -27,15 +27,25 @@ from sift_assets.core.domain.facets import GraphFacet, ReviewFacet, review_facet
 from sift_assets.core.domain.model import Domain
 from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.graph.type_map import EXTENDS
-from sift_assets_tests.core.graph.graph_examples import DATES, GENERAL, corpora, graph_of
+from sift_assets.core.records.extraction import Extraction
+from sift_assets_tests.core.graph.graph_examples import (
+    DATES,
+    GENERAL,
+    attribute,
+    corpora,
+    extraction,
+    graph_of,
+    mention,
+    relation,
+)
 
 REVIEW = review_facet(
     Domain.model_validate({"relation_types": {"KNOWS": {"review_required": True}}})
 )
 
-LAW = settings(max_examples=40)
-"""For laws over whole graphs with decisions: each example resolves one several times. The eval
-`sift_assets_tests.evals.decisions` tries as many as one likes."""
+LAW = settings(max_examples=25)
+"""For laws over whole graphs with decisions: each example resolves one several times, and machines
+are busy. The eval `sift_assets_tests.evals.decisions` tries a thousand."""
 
 TABLES = tuple(field.name for field in fields(KnowledgeGraph))
 
@@ -99,7 +109,36 @@ def verdicts(graph: ResolvedGraph) -> list[tuple[str, str]]:
 
 
 def graphs() -> st.SearchStrategy[KnowledgeGraph]:
-    return corpora().map(lambda corpus: graph_of(corpus, dates=DATES))
+    """Graphs of any extractions, and as often ones with many relations: there decisions meet."""
+    keys = st.sampled_from(sorted(DATES))
+    dense = st.dictionaries(keys, documents(), min_size=2, max_size=3)
+    return (corpora() | dense).map(lambda corpus: graph_of(corpus, dates=DATES))
+
+
+WHO = (
+    *(("PERSON", name) for name in ("Ada", "Bo", "Cy", "Zoe")),
+    *(("ORGANIZATION", name) for name in ("Acme", "Ada")),
+)
+
+STATED = ("KNOWS", "MARRIED_TO", "LED_BY")
+
+
+@st.composite
+def documents(draw: st.DrawFn) -> Extraction:
+    """Draw what a document says of some people and companies: most of it joins two of them."""
+    there = draw(st.lists(st.sampled_from(WHO), min_size=4, max_size=6, unique=True))
+    roles = st.sampled_from(((), attribute("role", "chief"), attribute("role", "clerk")))
+    found = [
+        mention(type_, name, 10 * at, attributes=draw(roles))
+        for at, (type_, name) in enumerate(there)
+    ]
+    one = st.sampled_from(there)
+    pairs = draw(st.lists(st.tuples(one, st.sampled_from(STATED), one), min_size=3, max_size=8))
+    stated = [
+        relation(source, said_type, target, 5 * at, source_type=type_, target_type=other)
+        for at, ((type_, source), said_type, (other, target)) in enumerate(pairs)
+    ]
+    return extraction(*found, *stated)
 
 
 MERGES = frozenset({Act.MERGE})

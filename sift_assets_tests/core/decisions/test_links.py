@@ -79,8 +79,8 @@ def test_no_group_crosses_a_refusal_and_every_merge_is_in_a_group_or_a_conflict(
     for conflict in conflicts:
         assert conflict.refused
         assert all(pair in refused and pair <= set(conflict.members) for pair in conflict.refused)
-        concerned = {words[pair].decision for pair in words if pair <= set(conflict.members)}
-        assert set(conflict.decisions) == concerned
+        concerned = {words[pair].decision.id for pair in words if pair <= set(conflict.members)}
+        assert {one.id for one in conflict.decisions} == concerned
     grouping = [*(set(group.members) for group in groups), *(set(one.members) for one in conflicts)]
     for pair, link in words.items():
         assert any(pair <= members for members in grouping) or not link.is_same

@@ -1,6 +1,6 @@
 """The share of records that do not fit, in the sample and outside of it."""
 
-from sift_assets.core.discovery.drift import MIN_RECORDS, Drift, Fit, fit_of
+from sift_assets.core.discovery.drift import MIN_RECORDS, Drift, Fit, fit_of, together
 from sift_assets.core.records.extraction import (
     ChunkReport,
     ChunkStatus,
@@ -35,11 +35,12 @@ def extraction(kept: int, off_schema: int = 0, unknown: int = 0, last: int = 0) 
 
 
 def test_misfits_are_unknown_types_those_that_are_not_listed_and_the_last_resort() -> None:
-    found = fit_of([extraction(10, 2, 3, 1), extraction(5)], "ASSOCIATED_WITH")
-    assert found == Fit(documents=2, records=18, misfits=6)
-    assert found.share == 6 / 18
-    assert fit_of([extraction(10, last=4)], None).misfits == 0
-    assert fit_of([], None).share == 0
+    found = [fit_of(one, "ASSOCIATED_WITH") for one in (extraction(10, 2, 3, 1), extraction(5))]
+    assert together(found) == Fit(documents=2, records=18, misfits=6)
+    assert together(found).share == 6 / 18
+    assert fit_of(extraction(10, last=4), None).misfits == 0
+    assert fit_of(extraction(2, last=4), "ASSOCIATED_WITH").misfits == 2
+    assert together([]).share == 0
 
 
 def test_it_drifts_when_others_fit_clearly_worse_and_there_are_enough_of_them() -> None:

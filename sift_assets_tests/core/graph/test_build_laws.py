@@ -61,6 +61,21 @@ def test_documents_read_together_say_what_each_says_alone(corpus: Corpus) -> Non
 
 @LAW
 @given(corpora())
+def test_the_most_frequent_then_longest_then_first_name_is_shown(corpus: Corpus) -> None:
+    graph = graph_of(corpus, dates=DATES)
+    names: dict[str, list[str]] = {}
+    for row in graph.mentions.select(["entity_id", "name"]).to_pylist():
+        names.setdefault(row["entity_id"], []).append(row["name"])
+    shown = {
+        key: min(given_, key=lambda name, given_=given_: (-given_.count(name), -len(name), name))
+        for key, given_ in names.items()
+    }
+    columns = (graph.entities[column].to_pylist() for column in ("id", "name"))
+    assert dict(zip(*columns, strict=True)) == shown
+
+
+@LAW
+@given(corpora())
 def test_a_graph_is_sound_and_obeys_its_domain(corpus: Corpus) -> None:
     graph = graph_of(corpus, dates=DATES)
     assert inconsistencies(graph) == []

@@ -1,5 +1,7 @@
 """Columns as numbers."""
 
+from itertools import pairwise
+
 import numpy as np
 import pyarrow as pa
 from hypothesis import given, settings
@@ -11,6 +13,7 @@ from sift_assets.core.graph.columns import (
     numbered,
     ranked,
     starts_of_runs,
+    steps,
 )
 from sift_assets.core.graph.tables import only, ordered
 
@@ -52,6 +55,13 @@ def test_rows_are_ascending_exactly_when_sorting_moves_none(
 ) -> None:
     assert is_ascending(columns_of(rows)) == (rows == sorted(rows))
     assert is_ascending(columns_of(sorted(rows)))
+
+
+@QUICK
+@given(ROWS)
+def test_each_row_is_compared_with_the_one_above(rows: list[tuple[str, int, str]]) -> None:
+    compared = [(low > high) - (low < high) for high, low in pairwise(rows)]
+    assert steps(columns_of(rows)).tolist() == compared
 
 
 @QUICK

@@ -216,6 +216,21 @@ def test_a_name_listed_by_another_types_vocabulary_is_retyped() -> None:  # B13
     assert row["original_type"] == "ORGANIZATION"
 
 
+def test_a_name_that_several_other_types_list_falls_back_like_one_that_none_lists() -> None:
+    lists = {name: {"vocabulary": ["Big Orange"]} for name in ("COLOUR", "FRUIT")}
+    falling = {"DEPARTMENT": {"vocabulary": ["Legal"], "fallback_type": "ORGANIZATION"}}
+    facet = domain(entity_types=lists | falling | {"ORGANIZATION": {}})
+    found = fragment(
+        mention("DEPARTMENT", " big  ORANGE", 0),
+        mention("DEPARTMENT", "Small  Lime", 20),
+        facet=facet,
+    )
+    assert [(row["entity_id"], row["name"]) for row in found.mentions.to_pylist()] == [
+        ("organization:big_orange", "big ORANGE"),
+        ("organization:small_lime", "Small Lime"),
+    ]
+
+
 def test_vocabulary_names_nobody_mentions_are_not_created() -> None:  # B12
     facet = domain(entity_types={"DEPARTMENT": {"vocabulary": ["Engineering", "Legal"]}})
     part = fragment(mention("DEPARTMENT", "legal"), facet=facet)

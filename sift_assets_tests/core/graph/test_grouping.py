@@ -14,6 +14,10 @@ ROWS = st.lists(
     st.tuples(st.sampled_from("xyz"), st.sampled_from("abcd"), st.floats(0, 1)), min_size=1
 )
 
+ANYHOW = st.lists(st.tuples(st.integers(0, 3), *[st.sampled_from("ab")] * 2), min_size=1)
+ITEMS = ANYHOW | ANYHOW.map(sorted) | ANYHOW.map(lambda rows: sorted(rows, key=lambda r: r[0]))
+"""Of groups in any order, all in order, and groups in order with items in any."""
+
 
 def combined(rows: list[tuple[str, str, float]]) -> dict[str, float]:
     keys, documents, confidences = zip(*sorted(rows, key=lambda row: row[0]), strict=True)
@@ -60,6 +64,15 @@ def test_lists_are_distinct_and_sorted_and_empty_where_there_is_nothing() -> Non
     group = np.array([1, 0, 1, 1])
     values = pa.array(["2", "1", "1", "2"])
     assert lists_of(group, 3, {"v": values}).to_pylist() == [["1"], ["1", "2"], []]
+
+
+@given(ITEMS)
+def test_lists_gather_what_plain_python_gathers(items: list[tuple[int, str, str]]) -> None:
+    group, keys, values = zip(*items, strict=True)
+    columns = {"k": pa.array(keys), "v": pa.array(values)}
+    found = lists_of(np.array(group), 5, columns).to_pylist()
+    wanted = [sorted({(k, v) for at, k, v in items if at == one}) for one in range(5)]
+    assert [[(item["k"], item["v"]) for item in one] for one in found] == wanted
 
 
 def test_groups_are_the_runs_of_equal_keys() -> None:

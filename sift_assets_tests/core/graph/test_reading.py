@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from pydantic import BaseModel
 
-from sift_assets.core.graph.reading import MENTION, RELATION, read
+from sift_assets.core.graph.reading import MENTION, PARSED_BYTES, RELATION, read
 from sift_assets.core.records.extraction import Evidence, Extraction, Mention, RelationMention
 from sift_assets_tests.core.graph.graph_examples import corpora, extraction, mention, relation
 
@@ -51,6 +51,15 @@ def test_texts_of_any_kind_are_read_as_they_are() -> None:
     )
     assert found.mentions["name"].to_pylist() == [name]
     assert found.relations["source"].to_pylist() == [name]
+
+
+def test_documents_are_read_whole_however_much_is_parsed_at_a_time() -> None:
+    names = {"a": "a" * PARSED_BYTES, "b": "b", "c": "c" * (PARSED_BYTES // 2), "d": "d"}
+    stored = {key: extraction(mention("PERSON", name)).to_bytes() for key, name in names.items()}
+    found = read(stored)
+    assert found.mentions["name"].to_pylist() == list(names.values())
+    assert found.mentions["row"].to_pylist() == [0, 1, 2, 3]
+    assert found.documents == list(names)
 
 
 @pytest.mark.parametrize("stored", [b"", b"{}\n{}", b"[1]", b"{"])

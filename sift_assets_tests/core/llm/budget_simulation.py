@@ -15,7 +15,7 @@ from sift_assets.core.llm.ledger import Limits
 from sift_assets.core.llm.metered import Clock, MeteredModel, Pause, Steps
 from sift_assets.core.llm.model import Message, ModelAnswer, ModelRequest, Role
 from sift_assets.core.llm.money import Price, dollars
-from sift_assets.core.llm.pacing import Pace
+from sift_assets.core.llm.pacing import Pace, Rates
 from sift_assets.core.llm.retrying import FailedCallError, Next
 from sift_assets.core.llm.tokens import tokens_at_most
 from sift_assets_tests.fakes.memory_ledger import MemoryLedger
@@ -118,8 +118,9 @@ class Simulation:
         run = chance.choice([None, int(dearest * chance.uniform(0, 20))])
         ledger = MemoryLedger(Limits(total=total, run=run))
         self.result = Result(ledger.limits, ledger)
-        pace = Pace(chance.choice([None, 5, 60]), chance.choice([None, 10_000, 10**6]))
-        clock = Clock(lambda: self._now, lambda _: None, chance.random)
+        rpm, tpm = chance.choice([None, 5, 60]), chance.choice([None, 10_000, 10**6])
+        pace = Pace(Rates(rpm=rpm, tpm=tpm))
+        clock = Clock(lambda: self._now, lambda _: None, chance.random, lambda: self._now)
         self._model = MeteredModel(self._provider, ledger, pace, clock)
 
     def run(self, concurrency: int) -> Result:

@@ -2,7 +2,13 @@ from typing import Any
 
 import pytest
 
-from sift_assets.core.llm.answer_cache import MemoryAnswerCache, answer_key, stored_answer
+from sift_assets.core.llm.answer_cache import (
+    MemoryAnswerCache,
+    answer_key,
+    attempt_key,
+    kept_answers,
+    stored_answer,
+)
 from sift_assets.core.llm.model import FinishReason, Message, ModelAnswer, ModelRequest, Role
 
 REQUEST = ModelRequest(messages=(Message(role=Role.USER, content="text"),))
@@ -51,3 +57,13 @@ def test_damaged_bytes_count_as_no_answer() -> None:
     answers.put("k", ModelAnswer(text="hello").to_bytes()[:-5])
     assert stored_answer(answers, "k") is None
     assert stored_answer(answers, "other") is None
+
+
+def test_answers_to_one_question_are_kept_in_order_and_the_first_lies_under_its_own_key() -> None:
+    answers = MemoryAnswerCache()
+    given = [ModelAnswer(text=text) for text in ("no", "nor this", "yes")]
+    for number, answer in enumerate(given):
+        answers.put(attempt_key("k", number), answer.to_bytes())
+    assert stored_answer(answers, "k") == given[0]
+    assert list(kept_answers(answers, "k")) == given
+    assert list(kept_answers(answers, "other")) == []

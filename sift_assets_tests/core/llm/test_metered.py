@@ -54,7 +54,10 @@ class Still:
 
     @property
     def clock(self) -> Clock:
-        return Clock(lambda: sum(self.waits), self.waits.append, lambda: 0.0)
+        def now() -> float:
+            return sum(self.waits)
+
+        return Clock(now, self.waits.append, lambda: 0.0, now)
 
 
 def failure(next_step: Next = Next.RETRY, **more: object) -> FailedCallError:

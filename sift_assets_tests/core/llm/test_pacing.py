@@ -3,10 +3,10 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sift_assets.core.llm.pacing import WINDOW_SECONDS, Pace
+from sift_assets.core.llm.pacing import WINDOW_SECONDS, Pace, Pacing, Rates
 
 
-def paced(pace: Pace, tokens: list[int], now: float = 0) -> list[float]:
+def paced(pace: Pacing, tokens: list[int], now: float = 0) -> list[float]:
     """Return when each of some calls is admitted, one after the other."""
     moments: list[float] = []
     for taken in tokens:
@@ -23,16 +23,16 @@ def test_without_limits_nothing_waits() -> None:
 
 
 def test_so_many_calls_are_admitted_and_the_next_one_when_the_first_leaves_the_window() -> None:
-    assert paced(Pace(rpm=2), [1, 1, 1, 1, 1]) == [0, 0, 60, 60, 120]
+    assert paced(Pace(Rates(rpm=2)), [1, 1, 1, 1, 1]) == [0, 0, 60, 60, 120]
 
 
 def test_tokens_are_counted_like_calls_and_a_call_of_too_many_passes_alone() -> None:
-    assert paced(Pace(tpm=100), [60, 40, 1]) == [0, 0, 60]
-    assert paced(Pace(tpm=100), [500, 500, 1]) == [0, 60, 120]
+    assert paced(Pace(Rates(tpm=100)), [60, 40, 1]) == [0, 0, 60]
+    assert paced(Pace(Rates(tpm=100)), [500, 500, 1]) == [0, 60, 120]
 
 
 def test_a_call_that_took_fewer_tokens_makes_room_and_one_withdrawn_leaves_no_trace() -> None:
-    pace = Pace(tpm=100)
+    pace = Pace(Rates(tpm=100))
     _, first = pace.admit(0.0, 100)
     assert pace.admit(1.0, 50) == (59.0, 0)
     pace.correct(first, 50)
@@ -43,7 +43,7 @@ def test_a_call_that_took_fewer_tokens_makes_room_and_one_withdrawn_leaves_no_tr
 
 
 def test_nothing_is_admitted_before_the_moment_that_the_provider_names() -> None:
-    pace = Pace(rpm=100)
+    pace = Pace(Rates(rpm=100))
     pace.close(7.0)
     pace.close(3.0)
     assert pace.admit(2.0, 1) == (5.0, 0)
@@ -58,7 +58,7 @@ def test_nothing_is_admitted_before_the_moment_that_the_provider_names() -> None
 def test_no_window_of_a_minute_holds_more_than_the_limits(
     rpm: int, tpm: int, calls: list[tuple[int, int]]
 ) -> None:
-    pace, now = Pace(rpm, tpm), 0.0
+    pace, now = Pace(Rates(rpm=rpm, tpm=tpm)), 0.0
     admitted: list[tuple[float, int]] = []
     for later, tokens in calls:
         now += later

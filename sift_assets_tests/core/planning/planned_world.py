@@ -8,14 +8,14 @@ each value was made from, so that a test can tell what must be stale without ask
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
-from sift_assets.core.planning.lineage import CHAIN, LINEAGE, SPINE
+from sift_assets.core.planning.lineage import CHAIN, LINEAGE, SPINE, input_name
 from sift_assets.core.planning.plan import Plan, plan
-from sift_assets.core.planning.staleness import chain_inputs, merkle, spine_inputs
+from sift_assets.core.planning.staleness import ALL, chain_inputs, merkle, spine_inputs
 from sift_assets.core.planning.state import Attempt, Observed, Provenance, Recorded
 from sift_assets.core.records.record import key_of
 
 FACETS = ("prompt", "graph", "review", "resolution", "narrative")
-STAGES = ("reader", "extraction", "export")
+STAGES = ("reader", "extraction", "export", "resolution")
 KINDS = ("merges", "relations", "facts", "promotions")
 
 Made = dict[tuple[str, str], object]
@@ -79,8 +79,8 @@ class World:
             self.report(todo)
             if todo.ranges:
                 self._run_documents(todo)
-            elif todo.spine_assets:
-                self._run_spine(todo)
+            else:
+                self._run_spine(todo.graph_assets or todo.resolution_assets)
         raise AssertionError(f"still stale: {self.plan()}")
 
     def report(self, todo: Plan) -> None:
@@ -99,8 +99,8 @@ class World:
     def current_inputs(self) -> Made:
         """Say what every value should be made from now, from the design's table of assets."""
         code = {asset: LINEAGE[asset].code_version for asset in LINEAGE}
-        reader, extraction, export = (self.settings[stage] for stage in STAGES)
-        prompt, graph, review = (self.domain[facet] for facet in FACETS[:3])
+        reader, extraction, export, resolution = (self.settings[stage] for stage in STAGES)
+        prompt, graph, review, hints = (self.domain[facet] for facet in FACETS[:4])
         wanted: Made = {}
         for key, content in self.documents.items():
             wanted["document_texts", key] = (content, reader, code["document_texts"])
@@ -120,10 +120,22 @@ class World:
         wanted["graph_manifest", ""] = (parts, code["graph_manifest"])
         kinds = tuple(self.decisions[kind] for kind in KINDS[:3])
         wanted["resolved_graph", ""] = (
-            *(head["graph_manifest"], kinds, review),
+            *(head["graph_manifest"], kinds, graph, review),
             code["resolved_graph"],
         )
         wanted["graph_exports", ""] = (head["resolved_graph"], export, code["graph_exports"])
+        wanted["merge_proposals", ""] = (parts, hints, resolution, code["merge_proposals"])
+        across = (head["graph_manifest"], code["cross_type_proposals"])
+        wanted["cross_type_proposals", ""] = across
+        proposals = tuple(sorted(self.heads["merge_proposals"].items()))
+        wanted["proposal_manifest", ""] = (
+            *(proposals, head["cross_type_proposals"]),
+            code["proposal_manifest"],
+        )
+        wanted["review_queue", ""] = (
+            *(head["proposal_manifest"], head["graph_manifest"], kinds, graph, review),
+            *(hints, resolution, code["review_queue"]),
+        )
         return wanted
 
     def stale_by_reference(self) -> set[tuple[str, str]]:
@@ -150,11 +162,13 @@ class World:
         self._record(asset, key, key_of(asset, shaping, LINEAGE[asset].code_version), inputs)
         self.attempts.pop(key, None)
 
-    def _run_spine(self, todo: Plan) -> None:
-        for asset in todo.spine_assets:
+    def _run_spine(self, assets: Iterable[str]) -> None:
+        for asset in assets:
             inputs = spine_inputs(asset, self.observed, self.recorded)
             if asset == "knowledge_graph":
                 self._build_types(inputs)
+            elif asset == "merge_proposals":
+                self._propose(inputs)
             elif asset == "corpus":
                 value = {key: self.heads["extractions"][key] for key in sorted(self.documents)}
                 self._record(asset, "", key_of(value), inputs)
@@ -164,18 +178,38 @@ class World:
     def _build_types(self, inputs: dict[str, str]) -> None:
         """Make one part per first letter; a type that is gone leaves no partition."""
         letters = {content[0] for content in self.documents.values()}
-        for gone in set(self.heads["knowledge_graph"]) - letters:
-            del self.heads["knowledge_graph"][gone]
-            self.provenance["knowledge_graph"].pop(gone, None)  # it may have been lost before
+        self._forget("knowledge_graph", set(self.heads["knowledge_graph"]) - letters)
+        for gone in set(self.heads["merge_proposals"]) - letters:
+            del self.heads["merge_proposals"][gone]  # the partition is gone, our record stays
         for letter in sorted(letters):
             members = [k for k, content in self.documents.items() if content[0] == letter]
             values = [self.heads["extractions"][key] for key in sorted(members)]
             version = key_of(values, inputs["domain[graph]"])
             self._record("knowledge_graph", letter, version, inputs)
-        entries = self.provenance["knowledge_graph"]
+        self._record_whole("knowledge_graph", inputs)
+
+    def _propose(self, inputs: dict[str, str]) -> None:
+        """Propose for every type from its own part of the graph alone."""
+        parts = self.heads["knowledge_graph"]
+        self._forget("merge_proposals", set(self.provenance["merge_proposals"]) - {"", *parts})
+        every = input_name("knowledge_graph", ALL)
+        shared = {name: version for name, version in inputs.items() if name != every}
+        for letter, version in sorted(parts.items()):
+            own = {"knowledge_graph": version, **shared}
+            self._record("merge_proposals", letter, key_of("proposals", own), own)
+        self._record_whole("merge_proposals", inputs)
+
+    def _record_whole(self, asset: str, inputs: dict[str, str]) -> None:
+        entries = self.provenance[asset]
         whole = merkle({t: entry.version for t, entry in entries.items() if t})
-        self._record("knowledge_graph", "", whole, inputs)
-        del self.heads["knowledge_graph"][""]  # the whole is our own record, not an event
+        self._record(asset, "", whole, inputs)
+        del self.heads[asset][""]  # the whole is our own record, not an event
+
+    def _forget(self, asset: str, types: Iterable[str]) -> None:
+        for gone in types:
+            self.heads[asset].pop(gone, None)
+            self.provenance[asset].pop(gone, None)  # it may have been lost before
+            self.made.pop((asset, gone), None)
 
     def _record(self, asset: str, partition: str, version: str, inputs: dict[str, str]) -> None:
         code = LINEAGE[asset].code_version

@@ -15,9 +15,9 @@ from sift_assets.core.planning.explanation import (
     explain,
     moved_roots,
 )
-from sift_assets.core.planning.lineage import LINEAGE, ROOTS
+from sift_assets.core.planning.lineage import CHAIN, GRAPH, LINEAGE, RESOLUTION, ROOTS, SPINE
 from sift_assets.core.planning.staleness import document_set_version
-from sift_assets_tests.core.planning.planned_world import World
+from sift_assets_tests.core.planning.planned_world import FACETS, World
 
 KEYS = ("a.txt", "b.txt", "c.txt")
 CONTENTS = ("Ax", "Ay", "Bx", "By")
@@ -97,9 +97,7 @@ def test_an_edited_facet_is_named_with_both_versions_by_who_reads_it() -> None:
     assert found["knowledge_graph", ""] == (
         Reason(input="domain[graph]", old="graph 1", new="graph 2"),
     )
-    assert {asset for asset, _ in found} == {
-        *("knowledge_graph", "graph_manifest", "resolved_graph", "graph_exports")
-    }
+    assert {asset for asset, _ in found} == set(SPINE) - {"corpus"}
     (root,) = moved_roots(world.plan(), world.recorded)
     assert root == Computation(
         asset="domain",
@@ -112,9 +110,12 @@ def test_a_raised_code_version_is_named_with_the_old_one(monkeypatch: pytest.Mon
     world = built(a="Ax")
     from sift_assets.core.planning import lineage
 
-    raised = lineage.SPINE["resolved_graph"].model_copy(update={"code_version": "2"})
+    now = lineage.SPINE["resolved_graph"]
+    raised = now.model_copy(update={"code_version": "raised"})
     monkeypatch.setitem(lineage.SPINE, "resolved_graph", raised)
-    assert planned(world)["resolved_graph", ""] == (Reason(input="code", old="1", new="2"),)
+    assert planned(world)["resolved_graph", ""] == (
+        Reason(input="code", old=now.code_version, new="raised"),
+    )
 
 
 def test_a_lost_part_of_the_graph_is_computed_because_of_its_partitions() -> None:
@@ -151,7 +152,7 @@ def edits() -> st.SearchStrategy[Edit]:
     return st.one_of(
         st.builds(writes, st.sampled_from(KEYS), st.sampled_from(CONTENTS)),
         st.builds(removes, st.sampled_from(KEYS)),
-        st.builds(sets, st.just("domain"), st.sampled_from(("prompt", "graph", "review")), version),
+        st.builds(sets, st.just("domain"), st.sampled_from(FACETS[:4]), version),
         st.builds(sets, st.just("settings"), st.sampled_from(("reader", "extraction")), version),
         st.builds(sets, st.just("decisions"), st.sampled_from(("merges", "promotions")), version),
     )
@@ -171,20 +172,29 @@ def test_a_plan_names_all_that_a_run_makes_from_something_else_and_nothing_it_do
     found, made = set(planned(world)), dict(world.made)
     world.computed.clear()
     world.work()
-    ran = {name for name in world.computed if name[0] != "knowledge_graph" or not name[1]}
+    ran = {name for name in world.computed if name[0] in CHAIN or not name[1]}
     changed = {name for name in ran if world.made[name] != made.get(name)}
-    assert changed <= found <= ran
+    cut_off = {name for name in found if name[0] in RESOLUTION}  # the graph came out the same
+    assert changed <= found <= ran | cut_off
 
 
 def test_a_value_is_explained_down_to_every_root_it_was_made_from() -> None:
     world = built(a="Ax", b="Bx")
-    top = explained(world, "graph_exports")
-    reached = names(top)
+    exports, queue = explained(world, "graph_exports"), explained(world, "review_queue")
+    assert {asset for asset, _ in names(exports)} == {*ROOTS, *CHAIN, *GRAPH}
+    reached = names(exports) | names(queue)
     assert {asset for asset, _ in reached} == set(LINEAGE)
     assert {("documents", "a.txt"), ("documents", "b.txt")} <= reached
     assert ("decisions", "promotions") not in reached
-    assert not top.reasons
-    assert top.version == world.heads["graph_exports"][""]
+    assert not exports.reasons
+    assert exports.version == world.heads["graph_exports"][""]
+
+
+def test_the_proposals_of_a_type_are_explained_by_the_graph_of_that_type() -> None:
+    world = built(a="Ax", b="Bx")
+    (part, *_) = explained(world, "merge_proposals", "A").inputs
+    assert (part.name, part.moved) == ("knowledge_graph", False)
+    assert [(value.asset, value.partition) for value in part.values] == [("knowledge_graph", "A")]
 
 
 @pytest.mark.parametrize(

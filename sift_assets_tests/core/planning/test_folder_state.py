@@ -1,5 +1,7 @@
 """What may be concluded from looks at the watched folder."""
 
+from typing import Any
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -18,9 +20,9 @@ from sift_assets.core.planning.folder_state import (
 )
 
 
-def state(*keys: str, **fields: object) -> FolderState:
+def state(*keys: str, **fields: Any) -> FolderState:
     files = tuple(DocumentFile(key=k, size=1, mtime_ns=2, inode=3, hash="0" * 64) for k in keys)
-    return FolderState.model_validate({"documents": files, **fields})
+    return FolderState(documents=files, **fields)
 
 
 @pytest.mark.parametrize(

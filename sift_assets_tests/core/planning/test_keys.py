@@ -49,6 +49,14 @@ def test_every_path_of_a_file_system_comes_back_from_its_key(path: str):
 
 
 @given(paths, paths)
+def test_the_key_of_a_folder_begins_the_keys_of_what_is_in_it(folder: str, name: str):
+    path = f"{folder}/{name}"
+    in_folder, _, own = document_key(path).rpartition("/")
+    assert document_path(in_folder) == path.rpartition("/")[0]
+    assert not own or document_path(own) == path.rpartition("/")[2]
+
+
+@given(paths, paths)
 def test_different_paths_have_different_keys(one: str, other: str):
     assert (document_key(one) == document_key(other)) == (one == other)
 

@@ -14,6 +14,7 @@ from sift_assets.core.planning.lineage import (
     input_name,
 )
 from sift_assets.core.settings.stages import Stage
+from sift_assets.core.text.chunking import CHUNKING_VERSION
 
 STATIC = {
     Partitioning.FACET: {str(facet) for facet in Facet},
@@ -61,6 +62,11 @@ def test_the_graph_comes_with_its_manifest_which_says_what_the_latest_build_cons
 def test_the_code_version_of_the_corpus_holds_those_of_what_is_computed_per_document() -> None:
     codes = ".".join(lineage.code_version for lineage in CHAIN.values())
     assert SPINE["corpus"].code_version.endswith(f" over {codes}")
+
+
+def test_the_code_version_of_extractions_says_where_chunks_are_cut() -> None:
+    code = CHAIN["extractions"].code_version
+    assert code.endswith(f" chunks {CHUNKING_VERSION}")
 
 
 def test_an_input_is_named_with_its_partition() -> None:

@@ -20,7 +20,16 @@ KEYS = st.sampled_from([f"{name}.txt" for name in "abcdef"])
 CONTENTS = st.sampled_from([text + space for text in "xyz" for space in "12"])
 COMPUTED = (*CHAIN, *SPINE)
 
-BELOW_CORPUS = ("corpus", "knowledge_graph", "graph_manifest", "resolved_graph", "graph_exports")
+RESOLVED = ("resolved_graph", "graph_exports")
+PROPOSED = ("merge_proposals", "cross_type_proposals", "proposal_manifest", "review_queue")
+BELOW_CORPUS = ("corpus", "knowledge_graph", "graph_manifest", *RESOLVED, *PROPOSED)
+REVIEWED = (*RESOLVED, "review_queue")
+
+
+READERS_OF_TYPES = {
+    "knowledge_graph": ("graph_manifest", "merge_proposals"),
+    "merge_proposals": ("proposal_manifest",),
+}
 
 
 class Editing(RuleBasedStateMachine):
@@ -100,20 +109,13 @@ class Editing(RuleBasedStateMachine):
         expected = {asset for asset, _ in self.world.stale_by_reference() if asset in SPINE}
         todo = self.world.plan()
         stale = {item.asset for item in todo.spine}
-        # a lost part of the graph shows in the whole, by which the planner goes
-        lost = any(a == "knowledge_graph" for a, _ in self._lost())
-        assert stale - {"knowledge_graph", "graph_manifest"} == expected - {
-            "knowledge_graph",
-            "graph_manifest",
-        }
-        assert ("knowledge_graph" in stale) == ("knowledge_graph" in expected or lost)
+        for asset, readers in READERS_OF_TYPES.items():
+            # a lost part shows in the whole, by which the planner goes
+            lost = any((asset, name) not in self.world.made for name in self.world.heads[asset])
+            expected |= {asset, *readers} if lost else set()
+        assert stale == expected
         assert stale <= set(todo.spine_assets)
-
-    def _lost(self) -> set[tuple[str, str]]:
-        heads = self.world.heads["knowledge_graph"]
-        return {
-            ("knowledge_graph", t) for t in heads if ("knowledge_graph", t) not in self.world.made
-        }
+        assert (*todo.graph_assets, *todo.resolution_assets) == todo.spine_assets
 
     def _set_code(self, asset: str, version: str) -> None:
         table = CHAIN if asset in CHAIN else SPINE
@@ -150,8 +152,8 @@ def computed_by(world: World) -> set[str]:
     [
         ("prompt", (*(f"extractions[{key}.txt]" for key in "abc"), *BELOW_CORPUS)),
         ("graph", BELOW_CORPUS[1:]),
-        ("review", BELOW_CORPUS[3:]),
-        ("resolution", ()),
+        ("review", REVIEWED),
+        ("resolution", ("merge_proposals", "proposal_manifest", "review_queue")),
         ("narrative", ()),
     ],
 )
@@ -172,6 +174,7 @@ def test_a_facet_reaches_its_readers_only(
         ),
         ("extraction", (*(f"extractions[{key}.txt]" for key in "abc"), *BELOW_CORPUS)),
         ("export", ("graph_exports",)),
+        ("resolution", ("merge_proposals", "proposal_manifest", "review_queue")),
     ],
 )
 def test_a_setting_reaches_its_readers_only(
@@ -184,13 +187,13 @@ def test_a_setting_reaches_its_readers_only(
 @pytest.mark.parametrize(
     ("kind", "reached"),
     [
-        ("merges", BELOW_CORPUS[3:]),
-        ("relations", BELOW_CORPUS[3:]),
-        ("facts", BELOW_CORPUS[3:]),
+        ("merges", REVIEWED),
+        ("relations", REVIEWED),
+        ("facts", REVIEWED),
         ("promotions", ()),
     ],
 )
-def test_a_decision_reaches_the_resolved_graph_and_a_promotion_nothing(
+def test_a_decision_reaches_the_queue_and_the_resolved_graph_and_a_promotion_nothing(
     world: World, kind: str, reached: tuple[str, ...]
 ) -> None:
     world.decisions[kind] = "edited"

@@ -95,9 +95,10 @@ def test_a_large_block_gives_pairs_in_proportion_to_its_size() -> None:
 
 
 def test_a_word_that_many_share_finds_nothing() -> None:
-    shared = [f"Harbour {chr(97 + at) * 6}" for at in range(RARE)]
+    shared = [f"Harbour {letter}ota" for letter in "bdfhjklmnprs"]
     few = candidates(subjects("ORGANIZATION", *shared), Kind.OTHER, {})
-    many = candidates(subjects("ORGANIZATION", *shared, "Harbour zzzz"), Kind.OTHER, {})
+    many = candidates(subjects("ORGANIZATION", *shared, "Harbour wota"), Kind.OTHER, {})
+    assert len(shared) == RARE
     assert len(few) == RARE * (RARE - 1) // 2
     assert many == {}
 

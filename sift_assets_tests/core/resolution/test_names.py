@@ -34,7 +34,7 @@ def test_a_type_says_how_its_names_work(type_name: str, kind: Kind) -> None:
         ("Sam Bankman-Fried", PERSON, ("sam", "bankmanfried")),
         ("Zoë Müller", PERSON, ("zoe", "muller")),
         ("Captain", PERSON, ("captain",)),
-        ("The Securities and Exchange Commission", OTHER, ("securities", "and", "exchange", "commission")),
+        ("The Bank of Spain", OTHER, ("bank", "of", "spain")),
         ("FTX Trading Ltd.", OTHER, ("ftx", "trading")),
         ("J.P. Morgan", OTHER, ("jp", "morgan")),
         ("Thailand's Central Bank", OTHER, ("thailand", "central", "bank")),
@@ -44,7 +44,7 @@ def test_a_type_says_how_its_names_work(type_name: str, kind: Kind) -> None:
         ("→", OTHER, ("→",)),
         ("Inc", OTHER, ("inc",)),
     ],
-)  # fmt: skip
+)
 def test_the_core_of_a_name_is_what_names_the_thing(
     text: str, kind: Kind, core: tuple[str, ...]
 ) -> None:
@@ -80,7 +80,7 @@ def test_parts_beside_the_core_are_kept() -> None:
         (PERSON, "JRR Tolmann", "John Ronald Reuel Tolmann", "initials"),
         (PERSON, "Ada Quillson", "Ada Quilson", "typo"),
         (PERSON, "Ada Quill Marsh", "Ada Quill", "within"),
-        (PERSON, "Ada Kwil", "Ada Quil", "sound"),
+        (PERSON, "Ada Philips", "Ada Fillips", "sound"),
         (PERSON, "Ada Quill", "Bo Quill", "alike"),
         (PERSON, "Ada Quill", "Zorro", "different"),
         (PERSON, "Юлия", "Yuliya", "transliteration"),

@@ -77,11 +77,15 @@ class Desk:
         self.log: list[Decision] = []
         self.text = ""
         self.snapshots: tuple[Snapshot, ...] = ()
+        self._resolved: tuple[tuple[int, int], ResolvedGraph] | None = None
         self.refresh()
 
     @property
     def resolved(self) -> ResolvedGraph:
-        return decided(self.graph, *self.log)
+        key = (id(self.graph), len(self.log))
+        if self._resolved is None or self._resolved[0] != key:
+            self._resolved = key, decided(self.graph, *self.log)
+        return self._resolved[1]
 
     def refresh(self) -> None:
         """Write the file anew, as the pipeline does."""

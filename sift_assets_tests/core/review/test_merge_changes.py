@@ -3,9 +3,24 @@
 import pytest
 
 from sift_assets.core.decisions.decision import Act
+from sift_assets.core.resolution.opinions import Opinion
+from sift_assets.core.review.merge_file import listed_merges
+from sift_assets.core.review.queue import review_queue
+from sift_assets.core.review.records import PairOpinion
 from sift_assets.core.review.review_files import ReviewFile
-from sift_assets_tests.core.decisions.decision_examples import person, said, undo
-from sift_assets_tests.core.review.desk import ADA, ADAH, BO, CY, Desk, about, acts, small_graph
+from sift_assets_tests.core.decisions.decision_examples import REVIEW, person, said, undo
+from sift_assets_tests.core.review.desk import (
+    ADA,
+    ADAH,
+    BO,
+    CY,
+    TYPES,
+    Desk,
+    about,
+    acts,
+    proposals,
+    small_graph,
+)
 
 
 @pytest.fixture
@@ -179,10 +194,9 @@ def test_a_name_that_a_person_writes_is_given(desk: Desk) -> None:
 def test_a_reason_that_a_person_writes_is_kept(desk: Desk) -> None:
     desk.mark("CONFIRMED", ADA, ADAH)
     desk.mark("REJECTED", ADAH, BO)
-    desk.edit("reason: It is", "reason: Her sister said that it is")
-    first, second = desk.read()[0]
-    assert first.reason.startswith("Her sister said")
-    assert second.reason == ""
+    desk.edit("reason: Alike by name.", "reason: Her sister says so.")
+    reasons = sorted(one.reason[:20] for one in desk.read()[0])
+    assert reasons == ["", "Her sister says so. "]
 
 
 def test_deleted_entries_decide_nothing_and_come_back(desk: Desk) -> None:
@@ -293,3 +307,18 @@ def test_a_refusal_that_was_partly_overridden_is_listed_pair_by_pair(desk: Desk)
     found = [(one.count("CONFIRMED"), one.count("REJECTED")) for one in desk.entries()]
     assert sorted(found) == [(0, 1), (0, 1), (1, 0)]
     assert desk.read() == ([], ())
+
+
+def test_an_open_entry_says_why_and_what_a_model_thinks(desk: Desk) -> None:
+    queue = review_queue([proposals(desk.graph)], desk.resolved, REVIEW, TYPES)
+    thinks = Opinion(verdict="different", reason="Two sisters.")
+    merges = [
+        one.model_copy(update={"opinions": (PairOpinion(left=ADA, right=ADAH, opinion=thinks),)})
+        for one in queue.merges
+        if {*one.members} == {ADA, ADAH}
+    ]
+    asked = queue.model_copy(update={"merges": tuple(merges)})
+    (known,) = listed_merges(asked, desk.resolved, [])
+    said = known.entry.reason
+    assert said.startswith("Alike by name. It is in more documents")
+    assert said.endswith("A model says different: Two sisters.")

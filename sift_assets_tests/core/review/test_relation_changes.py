@@ -132,12 +132,12 @@ def test_what_cannot_be_decided_is_said_with_its_line(
     assert found.line == desk.text.count("\n")
 
 
-def test_new_evidence_on_a_decided_relation_can_be_decided_again(desk: Desk) -> None:
-    ref = joining(person("Ada"), "KNOWS", person("Cy"))
-    earlier = desk.say(said(Act.REJECT, relation=ref))
-    desk.refresh()
-    shown = desk.snapshots[-1].entries[0]
-    assert shown.decisions == (earlier.id,)
+def test_what_was_opened_again_can_be_confirmed_again(desk: Desk) -> None:
+    relation = joining(person("Ada"), "KNOWS", person("Cy"))
+    earlier = desk.say(said(Act.CONFIRM, relation=relation))
+    (shown,) = desk.snapshots  # as an entry that new evidence has opened: a draft, and decided
+    opened = [one.model_copy(update={"decisions": (earlier.id,)}) for one in shown.entries]
+    desk.snapshots = (shown.model_copy(update={"entries": tuple(opened)}),)
     desk.mark("CONFIRMED", ADA, CY)
     assert acts(desk.read(killed=True)[0]) == [Act.CONFIRM]
     assert desk.read() == ([], ())

@@ -49,6 +49,7 @@ reader:
   reader: pdfplumber
   readers: {.pdf: kreuzberg}
   ocr: false
+resolution: {encoder: minilm, propose_from: 0.5, auto_rules: [title, typo]}
 ignore: ["*.log", drafts/]
 mass_delete: allow
 export_formats: [csv, json]
@@ -83,6 +84,9 @@ def test_every_setting_is_read_from_the_file():
     assert (settings.budget_usd, settings.confirm_above_usd) == (20, 0.25)
     assert (settings.budget_per_run_usd, settings.budget_per_day_usd) == (2, 4.5)
     assert (settings.overlap, settings.document_context) == (1, False)
+    assert settings.resolution.encoder == "minilm"
+    assert settings.resolution.propose_from == 0.5
+    assert settings.resolution.auto_rules == ("title", "typo")
     assert settings.ignore == ("*.log", "drafts/")
     assert settings.export_formats == (ExportFormat.CSV, ExportFormat.JSON)
     assert set(settings.model_fields_set) == set(Settings.model_fields)

@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 
+from sift_assets.core.resolution.settings import ResolutionSettings
 from sift_assets.core.settings.loading import overridden
 from sift_assets.core.settings.model import ExportFormat, Settings, is_local
 from sift_assets.core.settings.stages import Stage, stage_facets, stage_versions
@@ -41,6 +42,8 @@ def changed(before: Settings, after: Settings) -> set[str]:
         (LLM, {"documents": "d", "store": "s", "exports": "e", "domain": "osint"}, set[str]()),
         (LLM, {"mass_delete": "allow"}, set[str]()),
         (LLM, {"discovered_domain": "proposed"}, set[str]()),
+        (LOCAL, {"resolution_encoder": "minilm"}, {"resolution"}),
+        (LOCAL, {"resolution_propose_from": 0.5}, {"resolution"}),
         (LLM, {"reader_reader": "pdfplumber"}, {"reader"}),
         (LLM, {"reader_ocr": False}, {"reader"}),
         (LLM, {"reader_max_megabytes": 5}, {"reader"}),
@@ -59,6 +62,10 @@ def test_a_setting_changes_exactly_the_stages_it_shapes(
 
 def test_ignoring_files_changes_no_stage_because_it_changes_which_documents_there_are():
     assert changed(LOCAL, Settings(ignore=("*.log",))) == set()
+
+
+def test_rules_that_decide_unasked_shape_no_proposal():
+    assert changed(LOCAL, Settings(resolution=ResolutionSettings(auto_rules=("typo",)))) == set()
 
 
 def test_export_formats_shape_the_export_and_their_order_does_not():

@@ -3,13 +3,13 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from sift_assets.core.planning.lineage import CHAIN, SPINE
+from sift_assets.core.planning.lineage import CHAIN, LINEAGE, SPINE, Partitioning
 from sift_assets.core.planning.state import Recorded
 from sift_assets_tests.evals.equivalence.clean_builds import Built, Name, believed, exported
 from sift_assets_tests.evals.equivalence.reference import SEVERAL_TYPES, Expected
 from sift_assets_tests.evals.equivalence.subject import Subject
 
-UNSTORED = ("documents", "decisions")
+UNSTORED = ("documents",)
 """Roots whose value lies with the people."""
 
 Inputs = Mapping[Name, Mapping[str, str]]
@@ -50,15 +50,19 @@ def check_work(subject: Subject, expected: Expected, recorded: set[Name]) -> Non
 
 
 def records_of(recorded: Recorded) -> Inputs:
-    """Return what every computed value was made from, the graph's parts as one."""
+    """Return what every computed value was made from.
+
+    The graph's parts as one, for they are built together; proposals by type as well as together.
+    """
     found = {
         name: entry.inputs
         for name, entry in believed(recorded).items()
-        if name[0] in CHAIN or (name[0] in SPINE and name[0] != "knowledge_graph")
+        if name[0] in {*CHAIN, *SPINE} - {"knowledge_graph"}
     }
-    whole = recorded.provenance.get("knowledge_graph", {}).get("")
-    if whole is not None:
-        found["knowledge_graph", SEVERAL_TYPES] = whole.inputs
+    for asset, lineage in LINEAGE.items():
+        whole = recorded.provenance.get(asset, {}).get("")
+        if lineage.partitioning is Partitioning.TYPE and whole is not None:
+            found[asset, SEVERAL_TYPES] = whole.inputs
     return found
 
 

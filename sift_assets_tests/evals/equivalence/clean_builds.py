@@ -34,6 +34,11 @@ class Built:
         """Return the version of a value."""
         return self.values[asset, partition].version
 
+    @property
+    def types(self) -> list[str]:
+        """The entity types that occur."""
+        return [partition for asset, partition in self.values if asset == "knowledge_graph"]
+
 
 def believed(recorded: Recorded) -> dict[Name, Provenance]:
     """Return every value that both records agree on, without what roots are shown with."""

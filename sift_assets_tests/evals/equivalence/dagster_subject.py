@@ -11,10 +11,12 @@ import dagster as dg
 import pytest
 
 from sift_assets.core.planning.lineage import CHAIN
+from sift_assets.core.planning.lineage import GRAPH as GRAPH_ASSETS
 from sift_assets.core.planning.plan import Plan
 from sift_assets.core.planning.state import Recorded
 from sift_assets.definitions import defs
-from sift_assets.defs.watching import graph_tags, look, range_tags
+from sift_assets.defs.layers import GRAPH, RESOLUTION
+from sift_assets.defs.watching import look, range_tags, type_tags
 from sift_assets.resources.project import DAGSTER_FOLDER
 from sift_assets.resources.workspace import Workspace
 from sift_assets_tests.fakes.counting_reader import CountingReader
@@ -81,13 +83,14 @@ class DagsterSubject:
 
     def materialize(self, asset: str, keys: Collection[str] = ()) -> None:
         """Do what a click on "Materialize" does."""
+        together = ("knowledge_graph", "graph_manifest")
+        assets = together if asset in together else (asset,)
         if asset in CHAIN:
             (key,) = keys
             tags = range_tags(key, key)
         else:
-            tags = graph_tags(self._folder.instance, self.workspace)
-        together = ("knowledge_graph", "graph_manifest")
-        assets = together if asset in together else (asset,)
+            layer = GRAPH if asset in GRAPH_ASSETS else RESOLUTION
+            tags = type_tags(self._folder.instance, self.workspace, layer, assets)
         defs().resolve_implicit_global_asset_job_def().execute_in_process(
             instance=self._folder.instance,
             asset_selection=[dg.AssetKey(name) for name in assets],

@@ -17,8 +17,9 @@ from sift_assets_tests.evals.equivalence.reference import (
     Work,
     extracting,
     graph_building,
-    graph_without_failures,
+    proposing,
     resolving,
+    spine_work,
     work_of,
 )
 from sift_assets_tests.evals.equivalence.situation import (
@@ -87,7 +88,8 @@ def given_up(step: Step) -> Also:
     step.subject.extractor.failures = FOR_EVER
     step.subject.run_in_vain()
     step.subject.extractor.failures = 0
-    works = graph_without_failures(step.subject.standing()[1], step.now)
+    recorded = step.subject.standing()[1]
+    works = spine_work(recorded.head, recorded.heads["knowledge_graph"])
     if step.data.draw(st.booleans(), label="lose events"):
         lost_events(step)
     return works
@@ -122,18 +124,28 @@ def crash_before_another_edit(step: Step) -> Also:
 def by_hand(step: Step) -> Also:
     """Materialize something before the planner has looked: from what was reported last."""
     asset = step.data.draw(st.sampled_from((*CHAIN, *SPINE_STEPS)), label="by hand")
-    keys = sorted(k for a, k in step.before.values if a == "documents")
-    if asset not in CHAIN:
-        step.subject.materialize(asset, [""])
-    elif keys:
-        key = step.data.draw(st.sampled_from(keys), label="document")
-        step.subject.materialize(asset, [key])
-        if asset == "extractions":
-            text = step.before.version("document_texts", key)
-            return {extracting(step.old.content(key), text, step.now): ""}
+    if asset in CHAIN:
+        return _document_by_hand(step, asset)
+    step.subject.materialize(asset, [""])
+    before, now = step.before, step.now
     if asset == "knowledge_graph":
-        return {graph_building(step.before, step.now): ""}
-    return {resolving(step.before, step.now): ""} if asset == "resolved_graph" else {}
+        return {graph_building(before.version, now.version): ""}
+    if asset == "merge_proposals":
+        return dict.fromkeys(proposing(before.version, now.version, before.types), "")
+    looks_at_what_is_resolved = asset in ("resolved_graph", "review_queue")
+    return {resolving(before.version, now.version): ""} if looks_at_what_is_resolved else {}
+
+
+def _document_by_hand(step: Step, asset: str) -> Also:
+    keys = sorted(k for a, k in step.before.values if a == "documents")
+    if not keys:
+        return {}
+    key = step.data.draw(st.sampled_from(keys), label="document")
+    step.subject.materialize(asset, [key])
+    if asset == "document_texts":
+        return {}
+    text = step.before.version("document_texts", key)
+    return {extracting(step.old.content(key), text, step.now): ""}
 
 
 def lost_index(step: Step) -> Also:

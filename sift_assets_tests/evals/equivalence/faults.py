@@ -5,8 +5,11 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
+from sift_assets.core.decisions.decision import Act
 from sift_assets.core.errors import StoreError
+from sift_assets_tests.core.decisions.decision_examples import person
 from sift_assets_tests.evals.equivalence.clean_builds import Built, believed, exported
+from sift_assets_tests.evals.equivalence.deciding import decided
 from sift_assets_tests.evals.equivalence.situation import BODIES, Situation, write
 from sift_assets_tests.evals.equivalence.subject import Subject
 from sift_assets_tests.fakes.fault_counter import KINDS, FaultCounter, faulty
@@ -14,10 +17,12 @@ from sift_assets_tests.fakes.fault_counter import KINDS, FaultCounter, faulty
 FIRST = Situation(documents={"a.txt": BODIES[0], "b.txt": BODIES[2]})
 EDITED = Situation(
     documents={"a.txt": BODIES[0] + "\n", "c.md": BODIES[1]},
-    facets={"prompt": 2, "graph": 1, "review": 0},
-    stages={"reader": 0, "extraction": 0, "export": 1},
+    facets={**FIRST.facets, "prompt": 2, "graph": 1},
+    stages={**FIRST.stages, "export": 1},
+    log=decided("", Act.MERGE, {"entities": (person("Ada Varga"), person("Karl Meier"))}),
 )
-"""A document edited, one added, one deleted, two facets and the exports changed, in one run."""
+"""A document edited, one added, one deleted, two facets and the exports changed and something
+decided, in one run."""
 
 
 ALL = dict.fromkeys(KINDS, 1)

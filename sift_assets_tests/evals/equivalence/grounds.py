@@ -64,7 +64,7 @@ class Grounds:
         if not any(asset == "documents" for asset, _ in expected.values):
             return
         root = self.project()
-        for name in ("domains", "documents", "sift.yaml"):
+        for name in ("domains", "decisions", "documents", "sift.yaml"):
             _copy(subject.root / name, root / name)
         clean = DagsterSubject(root, self.reader, SteeredExtractor())
         try:
@@ -96,7 +96,7 @@ def _grounds(folder: Path) -> Iterator[Grounds]:
 
 def _copy(source: Path, target: Path) -> None:
     if source.is_dir():
-        shutil.rmtree(target)
+        shutil.rmtree(target, ignore_errors=True)
         shutil.copytree(source, target)
-    else:
+    elif source.exists():
         shutil.copy(source, target)

@@ -21,8 +21,12 @@ from typing import Any
 
 import pytest
 
+from sift_assets.core.decisions.decision import Act
+from sift_assets_tests.core.decisions.decision_examples import company, joining, person
 from sift_assets_tests.evals.equivalence.clean_builds import exported
+from sift_assets_tests.evals.equivalence.deciding import decided
 from sift_assets_tests.evals.equivalence.faults import finished
+from sift_assets_tests.evals.equivalence.situation import LOG_FILE
 from sift_assets_tests.fakes.name_extractor import NameExtractor
 from sift_assets_tests.fakes.project_folder import ProjectFolder, made_project
 
@@ -146,7 +150,7 @@ def kill_at_random_points(
     Raises:
         AssertionError: The last run fails, ends in other bytes, or repeats finished work.
     """
-    runs, expected = Runs(), made_project(folder / "undisturbed", documents)
+    runs, expected = Runs(), _decided(made_project(folder / "undisturbed", documents))
     last = round(runs.completed(expected) * LAST_PART)
     chance = random.Random(seed)  # noqa: S311 - a seeded sequence
     killed: list[Killed] = []
@@ -154,6 +158,16 @@ def kill_at_random_points(
         points = [chance.randint(1, last) for _ in range(min(in_a_row, count - len(killed)))]
         killed += _killed(runs, folder / "killed", expected, points)
     return killed
+
+
+def _decided(root: Path) -> Path:
+    """Let people have decided something before anything is computed."""
+    log = decided("", Act.MERGE, {"entities": tuple(map(person, PEOPLE[:2]))})
+    about = joining(person(PEOPLE[2]), "EMPLOYED_BY", company(FIRMS[0]))
+    log = decided(log, Act.REJECT, {"relation": about})
+    (root / LOG_FILE).parent.mkdir(exist_ok=True)
+    (root / LOG_FILE).write_text(log, encoding="utf-8")
+    return root
 
 
 def _killed(runs: Runs, root: Path, expected: Path, points: Sequence[int]) -> list[Killed]:

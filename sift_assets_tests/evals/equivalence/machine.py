@@ -19,6 +19,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
+from sift_assets.core.decisions.decision import Act
 from sift_assets_tests.evals.equivalence.checking import (
     Inputs,
     check_value,
@@ -28,6 +29,15 @@ from sift_assets_tests.evals.equivalence.checking import (
     results_of,
 )
 from sift_assets_tests.evals.equivalence.clean_builds import Built, CleanBuilds
+from sift_assets_tests.evals.equivalence.deciding import (
+    DETAILS,
+    by_a_careless_hand,
+    decided,
+    decisions_in,
+    merged_otherwise,
+    taken_back,
+    torn,
+)
 from sift_assets_tests.evals.equivalence.disturbing import DISTURBANCES, DRAWN, NONE, Step
 from sift_assets_tests.evals.equivalence.reference import Reference
 from sift_assets_tests.evals.equivalence.situation import (
@@ -158,6 +168,31 @@ class Editing(RuleBasedStateMachine):
     def edit_the_settings(self, stage: str, data: st.DataObject) -> None:
         number = data.draw(st.integers(0, len(SETTING_EDITS[stage]) - 1))
         self._step(f"edit {stage} settings", data, stages={**self.situation.stages, stage: number})
+
+    @rule(act=st.sampled_from(sorted(DETAILS)), data=st.data())
+    def decide(self, act: Act, data: st.DataObject) -> None:
+        details = data.draw(DETAILS[act])
+        self._step(f"decide to {act}", data, log=decided(self.situation.log, act, details))
+
+    @precondition(lambda self: bool(decisions_in(self.situation.log)))
+    @rule(data=st.data())
+    def undo_a_decision(self, data: st.DataObject) -> None:
+        count = len(decisions_in(self.situation.log))
+        log = taken_back(self.situation.log, data.draw(st.integers(0, count - 1)))
+        self._step("undo", data, log=log)
+
+    @rule(number=st.integers(0, 5), data=st.data())
+    def write_a_bad_line_into_the_log(self, number: int, data: st.DataObject) -> None:
+        self._step("bad line", data, log=by_a_careless_hand(self.situation.log, number))
+
+    @rule(data=st.data())
+    def tear_the_last_line_of_the_log(self, data: st.DataObject) -> None:
+        self._step("torn line", data, log=torn(self.situation.log))
+
+    @precondition(lambda self: self.situation.log)
+    @rule(data=st.data())
+    def merge_the_log_with_git(self, data: st.DataObject) -> None:
+        self._step("log in another order", data, log=merged_otherwise(self.situation.log))
 
     @rule(data=st.data())
     def change_nothing(self, data: st.DataObject) -> None:

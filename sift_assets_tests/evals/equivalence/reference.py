@@ -5,12 +5,11 @@ once computed is never computed again. The versions of the inputs are those of c
 """
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from types import MappingProxyType
 
 from sift_assets.core.planning.keys import document_key
-from sift_assets.core.planning.state import Recorded
 from sift_assets.core.records.record import content_hash
 from sift_assets_tests.evals.equivalence.clean_builds import Built, Name
 from sift_assets_tests.evals.equivalence.situation import Situation
@@ -21,8 +20,11 @@ Work = tuple[object, ...]
 Works = Mapping[Work, str]
 """Computations with the version of what each gives, empty where that is not known."""
 
+Versions = Callable[[str, str], str]
+"""Asset and partition to the version of a value."""
+
 SEVERAL_TYPES = "*"
-"""Stands for the partitions of the graph, which are made together."""
+"""Stands for all partitions by type, which are made together."""
 
 
 @dataclass(frozen=True)
@@ -98,11 +100,22 @@ def work_of(situation: Situation, built: Built) -> dict[Work, str]:
         for path, content in situation.documents.items()
         for work, version in document_work(path, content, built).items()
     }
-    graph = built.version("graph_manifest"), built.version("resolved_graph")
+    return {**works, **spine_work(built.version, built.types)}
+
+
+def spine_work(version: Versions, types: Iterable[str]) -> dict[Work, str]:
+    """Return every computation below the documents.
+
+    Args:
+        version: Of everything: those of a clean build, or what is recorded.
+        types: The entity types that occur.
+    """
+    proposals = zip(proposing(version, version, types), types, strict=True)
     return {
-        **works,
-        graph_building(built, built): graph[0],
-        resolving(built, built): graph[1],
+        graph_building(version, version): version("graph_manifest", ""),
+        resolving(version, version): version("resolved_graph", ""),
+        **{work: version("merge_proposals", name) for work, name in proposals},
+        ("cross", version("graph_manifest", "")): version("cross_type_proposals", ""),
     }
 
 
@@ -123,31 +136,34 @@ def extracting(content: str, text_version: str, now: Built) -> Work:
     return ("extraction", content.strip(), text_version, prompt, stage)
 
 
-def graph_building(before: Built, now: Built) -> Work:
-    """Return building the graph of one build's corpus under another build's domain."""
-    return ("graph", before.version("corpus"), now.version("domain", "graph"))
+def graph_building(before: Versions, now: Versions) -> Work:
+    """Return building the graph of one corpus under another domain."""
+    return ("graph", before("corpus", ""), now("domain", "graph"))
 
 
-def graph_without_failures(recorded: Recorded, now: Built) -> dict[Work, str]:
-    """Return building and resolving the graph of what is recorded, which is of no clean build."""
-    corpus, manifest = recorded.head("corpus"), recorded.head("graph_manifest")
-    return {
-        ("graph", corpus, now.version("domain", "graph")): manifest,
-        ("resolved", manifest, now.version("domain", "review")): recorded.head("resolved_graph"),
-    }
+def resolving(before: Versions, now: Versions) -> Work:
+    """Return applying other decisions and another domain to a graph."""
+    return ("resolved", before("graph_manifest", ""), *_judging(now))
 
 
-def resolving(before: Built, now: Built) -> Work:
-    """Return resolving one build's graph under another build's domain."""
-    return ("resolved", before.version("graph_manifest"), now.version("domain", "review"))
+def proposing(before: Versions, now: Versions, types: Iterable[str]) -> list[Work]:
+    """Return proposing of each type of a graph under another domain and other settings."""
+    under = now("domain", "resolution"), now("settings", "resolution")
+    return [("proposals", name, before("knowledge_graph", name), *under) for name in types]
+
+
+def _judging(now: Versions) -> tuple[str, ...]:
+    """Return what a graph is judged by: decisions, and the domain's rules."""
+    kinds = (now("decisions", kind) for kind in ("merges", "relations", "facts"))
+    return (*kinds, now("domain", "graph"), now("domain", "review"))
 
 
 def made_from(built: Built) -> dict[Name, Work]:
     """Say what every value is made from, after the design's table of assets."""
     found: dict[Name, Work] = {}
-    prompt, graph, review = (built.version("domain", f) for f in ("prompt", "graph", "review"))
-    stages = ("reader", "extraction", "export")
-    reader, extraction, export = (built.version("settings", stage) for stage in stages)
+    prompt, graph, hints = (built.version("domain", f) for f in ("prompt", "graph", "resolution"))
+    stages = ("reader", "extraction", "resolution", "export")
+    reader, extraction, alike, export = (built.version("settings", stage) for stage in stages)
     extractions: list[tuple[str, str]] = []
     for (asset, key), entry in sorted(built.values.items()):
         if asset == "documents":
@@ -159,6 +175,21 @@ def made_from(built: Built) -> dict[Name, Work]:
     found["corpus", ""] = (tuple(extractions), everything, prompt, reader, extraction)
     found["knowledge_graph", SEVERAL_TYPES] = (built.version("corpus"), graph)
     found["graph_manifest", ""] = tuple(sorted(parts.items()))
-    found["resolved_graph", ""] = (built.version("graph_manifest"), review)
+    found["resolved_graph", ""] = (built.version("graph_manifest"), *_judging(built.version))
     found["graph_exports", ""] = (built.version("resolved_graph"), export)
-    return found
+    return found | _proposals_made_from(built, parts, hints, alike)
+
+
+def _proposals_made_from(
+    built: Built, parts: dict[str, str], hints: str, alike: str
+) -> dict[Name, Work]:
+    proposals = {t: built.version("merge_proposals", t) for t in parts}
+    across = built.version("cross_type_proposals")
+    everything = built.version("proposal_manifest"), built.version("graph_manifest")
+    return {
+        **{("merge_proposals", name): (part, hints, alike) for name, part in parts.items()},
+        ("merge_proposals", SEVERAL_TYPES): (tuple(sorted(parts.items())), hints, alike),
+        ("cross_type_proposals", ""): (built.version("graph_manifest"),),
+        ("proposal_manifest", ""): (tuple(sorted(proposals.items())), across),
+        ("review_queue", ""): (*everything, hints, alike, *_judging(built.version)),
+    }

@@ -10,11 +10,17 @@ BODIES = (
     "Ada Varga works for Kestrel Ltd.",
     "Ada Varga works for Pelagos Ltd.\n\nKarl Meier met Ada Varga.",
     "Karl Meier works for Kestrel Ltd.\n\nAda Varga works for Kestrel Ltd.",
+    "Ada Vargas met Karl Meyer.",
     "nothing of note",
     "nothing at all",
     "",
 )
-"""Two give no mention at all, so that another text gives an equal extraction; one is empty."""
+"""Two give no mention at all, so that another text gives an equal extraction; one is empty. Some
+names are much alike, so that there is something to propose."""
+
+PEOPLE = ("Ada Varga", "Ada Vargas", "Karl Meier", "Karl Meyer")
+FIRMS = ("Kestrel Ltd", "Pelagos Ltd")
+"""Whom the bodies speak of."""
 
 ENDINGS = ("", "\n", "\n\n")
 """Other bytes, the same text."""
@@ -29,6 +35,7 @@ BROKEN = "entity_types: [\n"
 """A domain file that does not parse."""
 
 DOMAIN_FILE, SETTINGS_FILE = "domains/general.yaml", "sift.yaml"
+LOG_FILE = "decisions/log.jsonl"
 
 DOMAIN = """
 name: Small
@@ -64,6 +71,7 @@ FACET_EDITS: dict[str, tuple[str, tuple[str, ...]]] = {
         ),
     ),
     "review": ("llm: 0.7", ("llm: 0.7", "llm: 0.5", "llm: 0.99")),
+    "resolution": ("name: Small", ("name: Small", "name: Small\nresolution_context: calm")),
 }
 """Facet to a text of the domain file and what may stand in its place: as it is, an edit that
 changes no value, and one that does."""
@@ -72,10 +80,15 @@ SETTING_EDITS: dict[str, tuple[str, ...]] = {
     "reader": ("reader: {ocr: false}", "reader: {ocr: false, max_megabytes: 40}"),
     "extraction": ("", "chunk_size: 5000"),
     "model": ("", f"model: {PEOPLE_ONLY}"),
+    "resolution": (
+        "",
+        "resolution: {auto_rules: [typo]}",
+        "resolution: {propose_from: 0.9}",
+    ),
     "export": ("", "export_formats: [csv]", "export_formats: [json, csv]"),
 }
 """What is set to lines that may stand in the settings. Another size of chunks changes no value,
-another model does."""
+another model does; rules that decide shape no proposal, from where it is proposed does."""
 
 
 class Situation(Record):
@@ -85,11 +98,13 @@ class Situation(Record):
         documents: Path to content.
         facets: Facet to the number of its text in `FACET_EDITS`.
         stages: What is set to the number of its line in `SETTING_EDITS`.
+        log: The text of the decision log; empty for none.
     """
 
     documents: dict[str, str]
     facets: dict[str, int] = dict.fromkeys(FACET_EDITS, 0)
     stages: dict[str, int] = dict.fromkeys(SETTING_EDITS, 0)
+    log: str = ""
 
     def content(self, key: str) -> str:
         """Return the content of the document that a partition is of."""
@@ -115,6 +130,9 @@ def write(root: Path, situation: Situation) -> None:
     _write_changed(root / DOMAIN_FILE, domain)
     _write_changed(root / SETTINGS_FILE, "\n".join([*lines, ""]))
     _write_documents(root / "documents", situation.documents)
+    if situation.log or (root / LOG_FILE).exists():
+        (root / LOG_FILE).parent.mkdir(exist_ok=True)
+        _write_changed(root / LOG_FILE, situation.log)
 
 
 def content_of(body: str, ending: str) -> str:

@@ -1,7 +1,6 @@
 """Asks a model about one chunk, through the kept answers, in halves where an answer was cut."""
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
 from sift_assets.core.extraction.figures import summed
@@ -47,18 +46,6 @@ class _Read(NamedTuple):
     reading: ReadAnswer
 
 
-@dataclass
-class _Progress:
-    """What has been read of a chunk so far, and how many calls that took."""
-
-    read: list[_Read] = field(default_factory=list[_Read])
-    calls: int = 0
-
-    def count_call(self) -> None:
-        """Count a call that is about to be made."""
-        self.calls += 1
-
-
 class ChunkAsker:
     """Asks about chunks. Safe to call from several threads.
 
@@ -82,23 +69,22 @@ class ChunkAsker:
         Raises:
             ModelError: The model cannot be used at all.
         """
-        progress = _Progress()
+        found: list[_Read] = []
         try:
-            self._read_piece(text, chunk, _Piece(chunk.carried_from, chunk.end), progress)
+            self._read_piece(text, chunk, _Piece(chunk.carried_from, chunk.end), found)
         except UnansweredError as failure:
-            failed = failure.status is ChunkStatus.FAILED
             report = ChunkReport(
                 index=chunk.index,
                 status=failure.status,
                 reason=str(failure),
-                model=_models(progress.read),
-                attempts=progress.calls if failed else 0,
+                model=_models(found),
+                attempts=failure.attempts,
             )
             return ChunkFindings(report=report)
-        return _findings(text, chunk, progress.read)
+        return _findings(text, chunk, found)
 
     def _read_piece(
-        self, text: DocumentText, chunk: Chunk, piece: _Piece, progress: _Progress
+        self, text: DocumentText, chunk: Chunk, piece: _Piece, found: list[_Read]
     ) -> None:
         """Read the answer about a piece; where it was cut, also those about its halves."""
         halves = _halves(text.text, piece)
@@ -111,15 +97,13 @@ class ChunkAsker:
             return _settled(reading, splittable=bool(halves)) if cut else reading
 
         question = self._question_about(text.text[piece.start : piece.end], bool(halves))
-        answer, reading = self._asker.answer(question, read, progress.count_call)
-        if reading.problem:
-            raise UnansweredError(reading.problem)
+        answer, reading = self._asker.answer(question, read)
         rest = () if reading.complete else halves
         if rest:
             reading = reading.model_copy(update={"complete": True})
-        progress.read.append(_Read(answer, reading))
+        found.append(_Read(answer, reading))
         for half in rest:
-            self._read_piece(text, chunk, half, progress)
+            self._read_piece(text, chunk, half, found)
 
 
 def _settled(reading: ReadAnswer, *, splittable: bool) -> ReadAnswer:

@@ -8,7 +8,7 @@ from typing import Any
 
 from sift_assets.core.llm.fence import FENCE_RULE, UNSENT_NONCE, fenced
 from sift_assets.core.llm.json_reading import find_object
-from sift_assets.core.llm.model import Message, ModelRequest, Role
+from sift_assets.core.llm.model import ModelRequest, request_of
 
 CONTEXT_VERSION = "1"
 """Raised with every change of this module by which another summary may come; part of its key."""
@@ -52,15 +52,7 @@ def context_request(
     """
     beginning = fenced(shown[:MAX_SHOWN_CHARACTERS], nonce)
     asked = f"{FENCE_RULE.format(nonce=nonce)}\n\n{beginning}\n\nSum up the document {nonce}."
-    return ModelRequest(
-        messages=(
-            Message(role=Role.SYSTEM, content=_SYSTEM),
-            Message(role=Role.USER, content=asked),
-        ),
-        answer_schema=_SCHEMA,
-        temperature=temperature,
-        max_tokens=MAX_CONTEXT_TOKENS,
-    )
+    return request_of(_SYSTEM, asked, _SCHEMA, temperature, MAX_CONTEXT_TOKENS)
 
 
 def read_context(answer: str) -> str:

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from sift_assets.core.errors import CallHeldError
 from sift_assets.core.extraction.llm.asking import Asker, Question, UnansweredError
 from sift_assets.core.extraction.llm.context import MAX_CONTEXT_CHARACTERS, read_context
-from sift_assets.core.llm.answer_cache import AnswerCache, MemoryAnswerCache, stored_answer
+from sift_assets.core.extraction.llm.sharing import SharedCalls
+from sift_assets.core.llm.answer_cache import AnswerCache, MemoryAnswerCache, attempt_key
 from sift_assets.core.llm.held import HeldModel
 from sift_assets.core.llm.model import FinishReason, LanguageModel, ModelAnswer
 from sift_assets.core.records.extraction import ChunkStatus, ContextReport
@@ -24,6 +25,8 @@ STAND_IN = "…" * MAX_CONTEXT_CHARACTERS
 """Stands for a context that is not known yet where a plan counts what its chunks take."""
 
 _GIVEN_UP = ModelAnswer(text="", finish_reason=FinishReason.OTHER)
+"""Kept after the answers of no use, as one that says: there is no summary, and none is wanted."""
+
 _FAILED = ContextReport(status=ChunkStatus.FAILED, reason=GIVEN_UP)
 
 
@@ -48,6 +51,7 @@ class DocumentContext:
 class _Summary:
     text: str
     problem: str = ""
+    is_given_up: bool = False
 
 
 def asked_context(
@@ -55,6 +59,7 @@ def asked_context(
     model: LanguageModel,
     answers: AnswerCache,
     nonce: Callable[[], str] | None = None,
+    calls: SharedCalls | None = None,
 ) -> DocumentContext:
     """Ask what a document is about, or take the kept answer.
 
@@ -63,25 +68,27 @@ def asked_context(
         model: Answers.
         answers: Where answers are kept.
         nonce: See `Asker`.
+        calls: See `Asker`.
 
     Raises:
         ModelError: The model cannot be used at all.
     """
-    if stored_answer(answers, question.key) == _GIVEN_UP:
-        return DocumentContext(model, answers, report=_FAILED)
     try:
-        answer, summary = Asker(model, answers, nonce).answer(question, _read)
+        answer, summary = Asker(model, answers, nonce, calls).answer(question, _read)
     except UnansweredError as error:
         if error.status is ChunkStatus.PENDING:
             return _waiting(model, error)
-        return DocumentContext(model, _GivingUp(answers, question.key), report=_FAILED)
-    if summary.problem:
-        return DocumentContext(model, _GivingUp(answers, question.key), report=_FAILED)
+        giving_up = _GivingUp(answers, attempt_key(question.key, error.kept))
+        return DocumentContext(model, giving_up, report=_FAILED)
+    if summary.is_given_up:
+        return DocumentContext(model, answers, report=_FAILED)
     report = ContextReport(status=ChunkStatus.OK, model=answer.model)
     return DocumentContext(model, answers, summary.text, report)
 
 
 def _read(answer: ModelAnswer) -> _Summary:
+    if answer == _GIVEN_UP:
+        return _Summary("", is_given_up=True)
     summary = read_context(answer.text)
     return _Summary(summary, "" if summary else NO_SUMMARY)
 
@@ -99,7 +106,7 @@ class _GivingUp(AnswerCache):
 
     Args:
         answers: Where answers are kept.
-        key: Of the context.
+        key: Where that is kept: behind the answers of no use to the question of the context.
     """
 
     def __init__(self, answers: AnswerCache, key: str) -> None:

@@ -1,7 +1,7 @@
 """The extractor that asks a language model: one call a chunk, each answer kept when it arrives."""
 
 from collections.abc import Callable, Iterable, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 from typing import TypeVar
 
 from pydantic import Field
@@ -14,6 +14,8 @@ from sift_assets.core.extraction.llm.chunk_asking import ChunkAsker, ChunkFindin
 from sift_assets.core.extraction.llm.context import CONTEXT_VERSION, context_request
 from sift_assets.core.extraction.llm.context_asking import DocumentContext, asked_context
 from sift_assets.core.extraction.llm.prompt import PROMPT_VERSION, extraction_request
+from sift_assets.core.extraction.llm.reader import READING_VERSION
+from sift_assets.core.extraction.llm.sharing import SharedCalls
 from sift_assets.core.llm.answer_cache import AnswerCache, answer_key
 from sift_assets.core.llm.fence import UNSENT_NONCE
 from sift_assets.core.llm.model import DEFAULT_MAX_TOKENS, LanguageModel, ModelRequest
@@ -45,7 +47,7 @@ class CallSettings(Record):
         temperature: See `ModelRequest`; shapes answers.
         max_tokens: See `ModelRequest`; shapes answers.
         document_context: Whether the chunks of a longer document are told what it is about.
-        concurrency: Calls of one document that may run at once; shapes nothing.
+        concurrency: Calls that may run at once, of all documents; shapes nothing.
         generation: Raised by a person who wants to be answered anew; part of every key.
     """
 
@@ -65,6 +67,10 @@ class LanguageModelExtractor(Extractor):
         answers: Where answers are kept. Only chunks without a readable one are asked.
         settings: See `CallSettings`.
         nonce: Returns a fresh nonce for the fences of one request; see `Asker`.
+        calls: Shared with others that extract at the same time.
+
+    Attributes:
+        calls: The same.
     """
 
     def __init__(
@@ -74,25 +80,33 @@ class LanguageModelExtractor(Extractor):
         answers: AnswerCache,
         settings: CallSettings | None = None,
         nonce: Callable[[], str] | None = None,
+        calls: SharedCalls | None = None,
     ) -> None:
         self._model, self._model_name, self._answers = model, model_name, answers
         self._settings, self._nonce = settings or CallSettings(), nonce
+        self.calls = calls or SharedCalls(self._settings.concurrency)
 
     @property
     def version(self) -> str:
-        """Name, model, prompt version, and the parameters that shape answers."""
+        """Name, model, versions of prompt and reader, and the parameters that shape answers."""
         chosen = self._settings
         context = CONTEXT_VERSION if chosen.document_context else ""
-        shaping = (chosen.temperature, chosen.max_tokens, chosen.generation, context)
-        return f"llm/{self._model_name}/prompt-{PROMPT_VERSION}/{key_of(*shaping)[:8]}"
+        shaping = key_of(chosen.temperature, chosen.max_tokens, chosen.generation, context)
+        code = f"prompt-{PROMPT_VERSION}/reader-{READING_VERSION}"
+        return f"llm/{self._model_name}/{code}/{shaping[:8]}"
 
     def for_one(self, generation: int, tally: Tally | None = None) -> "LanguageModelExtractor":
-        """Return the same extractor for one document: asked so often anew, and counted."""
+        """Return the same extractor for one document: asked so often anew, and counted.
+
+        It shares its calls with this one and may extract at the same time.
+        """
         model, answers = self._model, self._answers
         if tally is not None:
             model, answers = TalliedModel(model, tally), TalliedAnswers(answers, tally)
         settings = self._settings.model_copy(update={"generation": generation})
-        return LanguageModelExtractor(model, self._model_name, answers, settings, self._nonce)
+        return LanguageModelExtractor(
+            model, self._model_name, answers, settings, self._nonce, self.calls
+        )
 
     def extract(
         self, text: DocumentText, chunks: Sequence[Chunk], prompt: PromptFacet
@@ -104,11 +118,11 @@ class LanguageModelExtractor(Extractor):
         """
         context = self._context(text, chunks)
         asker = ChunkAsker(
-            Asker(context.model, context.answers, self._nonce),
+            Asker(context.model, context.answers, self._nonce, self.calls),
             self._questions(prompt, context.summary),
             offered_types(prompt),
         )
-        findings = self._in_parallel(asker, text, chunks)
+        findings = self.calls.made([partial(asker.ask, text, chunk) for chunk in chunks])
         return Extraction(
             status=_status(findings),
             extractor=LANGUAGE_MODEL,
@@ -134,7 +148,16 @@ class LanguageModelExtractor(Extractor):
             return context_request(beginning, temperature, nonce=nonce)
 
         key = self._key("context", CONTEXT_VERSION, request(UNSENT_NONCE))
-        return asked_context(Question(key, request), self._model, self._answers, self._nonce)
+        asked = partial(
+            asked_context,
+            Question(key, request),
+            self._model,
+            self._answers,
+            self._nonce,
+            self.calls,
+        )
+        (context,) = self.calls.made([asked])
+        return context
 
     def _questions(self, prompt: PromptFacet, context: str) -> Callable[[str, bool], Question]:
         chosen = self._settings
@@ -158,18 +181,6 @@ class LanguageModelExtractor(Extractor):
     def _key(self, stage: str, prompt_version: str, request: ModelRequest) -> str:
         generation = self._settings.generation
         return answer_key(stage, prompt_version, self._model_name, request, generation)
-
-    def _in_parallel(
-        self, asker: ChunkAsker, text: DocumentText, chunks: Sequence[Chunk]
-    ) -> list[ChunkFindings]:
-        """Ask about every chunk; results in the order of the chunks."""
-        with ThreadPoolExecutor(self._settings.concurrency) as pool:
-            futures = [pool.submit(asker.ask, text, chunk) for chunk in chunks]
-            try:
-                return [future.result() for future in futures]
-            except BaseException:
-                pool.shutdown(wait=True, cancel_futures=True)
-                raise
 
 
 def merged_mentions(mentions: Iterable[Mention]) -> tuple[Mention, ...]:

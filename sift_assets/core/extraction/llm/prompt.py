@@ -1,6 +1,7 @@
 """The prompt of extraction: what a model is told of the domain, the rules, and the text.
 
-Whatever is changed here or in `answer` so that another answer may come, raises `PROMPT_VERSION`.
+Whatever is changed here, or in the schema in `answer`, so that another answer may come raises
+`PROMPT_VERSION`. A change of how answers are read raises `reader.READING_VERSION` instead.
 """
 
 from collections.abc import Mapping
@@ -8,7 +9,7 @@ from collections.abc import Mapping
 from sift_assets.core.domain.facets import PromptEntityType, PromptFacet, PromptRelationType
 from sift_assets.core.extraction.llm.answer import answer_schema
 from sift_assets.core.llm.fence import FENCE_RULE, UNSENT_NONCE, fenced
-from sift_assets.core.llm.model import DEFAULT_MAX_TOKENS, Message, ModelRequest, Role
+from sift_assets.core.llm.model import DEFAULT_MAX_TOKENS, ModelRequest, request_of
 
 PROMPT_VERSION = "2"
 """Part of the key of every stored answer and of the extractor's version."""
@@ -73,15 +74,7 @@ def extraction_request(
     rule = FENCE_RULE.format(nonce=nonce)
     document = (rule, fenced(shown, nonce), _reminder(nonce))
     asked = "\n\n".join((*_domain_parts(prompt), *told, *document))
-    return ModelRequest(
-        messages=(
-            Message(role=Role.SYSTEM, content=_SYSTEM),
-            Message(role=Role.USER, content=asked),
-        ),
-        answer_schema=answer_schema(prompt),
-        temperature=temperature,
-        max_tokens=max_tokens,
-    )
+    return request_of(_SYSTEM, asked, answer_schema(prompt), temperature, max_tokens)
 
 
 def _reminder(nonce: str) -> str:

@@ -30,6 +30,10 @@ from sift_assets.core.records.extraction import (
 )
 from sift_assets.core.records.record import Record, canonical_json
 
+READING_VERSION = "1"
+"""Raised with every change here, in `answer` or in `shapes` by which other records may come of the
+same answer: then every extraction is made anew, from the kept answers and without a call."""
+
 MAX_KEPT_BYTES = 4000
 """Of a quarantined record; a longer one is a looping model, whose start tells enough."""
 

@@ -103,6 +103,27 @@ def test_a_failed_summary_is_reported_and_harms_nothing_and_is_not_paid_for_agai
     assert recovered.calls == []
 
 
+def test_a_useless_summary_is_kept_beside_the_note_that_it_is_given_up() -> None:
+    answers = MemoryAnswerCache()
+    extract(writer("{}"), answers)
+    texts = [ModelAnswer.from_bytes(data).text for data in answers.stored.values()]
+    assert len(texts) == 3 + 2
+    assert {"{}", ""} <= set(texts)
+
+
+def test_documents_with_one_beginning_are_told_the_same_whichever_asks_first() -> None:
+    answers, outcomes = MemoryAnswerCache(), iter([ModelCallError("down"), SUMMED_UP])
+
+    def script(request: ModelRequest) -> Scripted:
+        return next(outcomes) if is_about_all(request) else answer_about(shown_text(request))
+
+    model = ScriptedModel(script)
+    extractor = LanguageModelExtractor(model, "m", answers)
+    longer, shorter = (extractor.extract(TEXT, chunks_of()[:n], PROMPT) for n in (3, 2))
+    assert longer.context == shorter.context
+    assert told(model) == [False] * 3
+
+
 def test_a_summary_that_failed_together_with_every_chunk_is_asked_for_again() -> None:
     answers = MemoryAnswerCache()
     down = ScriptedModel(lambda _: ModelCallError("down"))

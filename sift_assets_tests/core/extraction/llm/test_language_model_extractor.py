@@ -11,10 +11,11 @@ from hypothesis import strategies as st
 from sift_assets.core.domain.facets import prompt_facet
 from sift_assets.core.domain.model import Domain, EntityType, RelationType
 from sift_assets.core.errors import ModelCallError, ModelKeyError, StoreError
-from sift_assets.core.extraction.llm.asking import STOPPED, Asker, Question
+from sift_assets.core.extraction.llm.asking import MAX_ANSWERS, Asker, Question
 from sift_assets.core.extraction.llm.chunk_asking import ChunkAsker
 from sift_assets.core.extraction.llm.extractor import CallSettings, LanguageModelExtractor
 from sift_assets.core.extraction.llm.prompt import extraction_request
+from sift_assets.core.extraction.llm.sharing import SharedCalls
 from sift_assets.core.llm.answer_cache import MemoryAnswerCache
 from sift_assets.core.llm.held import HeldModel
 from sift_assets.core.llm.model import FinishReason, ModelAnswer, ModelRequest
@@ -220,12 +221,12 @@ def test_after_a_fatal_error_no_other_chunk_is_asked() -> None:
     def question(shown: str, splits: bool) -> Question:
         return Question(shown, lambda _: extraction_request(shown, PROMPT), splits)
 
-    asker = ChunkAsker(Asker(model, MemoryAnswerCache()), question)
+    calls = SharedCalls(1)
     first, second, _ = chunks_of()
-    with pytest.raises(ModelCallError):
-        asker.ask(TEXT, first)
-    report = asker.ask(TEXT, second).report
-    assert (report.status, report.reason) == (ChunkStatus.FAILED, STOPPED)
+    for chunk in (first, second):  # of one document or of two
+        asker = ChunkAsker(Asker(model, MemoryAnswerCache(), calls=calls), question)
+        with pytest.raises(ModelCallError, match="revoked"):
+            asker.ask(TEXT, chunk)
     assert len(model.calls) == 1
 
 
@@ -269,6 +270,75 @@ def test_calls_that_are_held_back_leave_chunks_pending_and_kept_answers_count() 
     ]
     assert extraction.chunks[2].reason == "the budget of 0 USD is used up"
     assert [shown_text(request) for request in held.held] == [SENTENCES[2]]
+
+
+NONSENSE = "Sorry, I cannot help with Carl Dorn."
+WITHHELD = ModelAnswer(text="", finish_reason=FinishReason.FILTERED)
+
+
+@pytest.mark.parametrize("useless", [NONSENSE, WITHHELD])
+def test_answers_of_no_use_are_kept_and_a_question_is_asked_so_often_and_no_more(
+    useless: Scripted,
+) -> None:
+    answers, model = MemoryAnswerCache(), ScriptedModel(failing_on("Carl Dorn knows", useless))
+    reports = [extract(model, answers).chunks[1] for _ in range(MAX_ANSWERS + 2)]
+    assert len(model.calls) == len(answers.stored) == 2 + MAX_ANSWERS
+    assert [r.attempts for r in reports] == [1, 2, 3, 4, 4, 4]
+    assert {r.status for r in reports} == {ChunkStatus.FAILED}
+    assert reports[MAX_ANSWERS - 1] == reports[-1], "it depends on when the last answer came"
+    assert f"{MAX_ANSWERS} answers were of no use" in reports[-1].reason
+    anew = ScriptedModel(faithful)
+    assert extract(anew, answers, generation=1).status is ExtractionStatus.COMPLETE
+    assert len(anew.calls) == 3
+
+
+def test_the_first_answer_of_use_counts_for_ever_and_what_came_before_is_not_asked_for_again() -> (
+    None
+):
+    answers = MemoryAnswerCache()
+    extract(ScriptedModel(failing_on("Carl Dorn knows", NONSENSE)), answers)
+    mended = extract(ScriptedModel(faithful), answers)
+    later = ScriptedModel(lambda _: NONSENSE)
+    assert extract(later, answers) == mended
+    assert later.calls == []
+
+
+class Believed:
+    """What a reader makes of an answer that takes everything for one of use."""
+
+    @property
+    def problem(self) -> str:
+        return ""
+
+
+def test_a_better_reader_makes_something_of_a_kept_answer_before_anything_is_asked() -> None:
+    answers, model = MemoryAnswerCache(), ScriptedModel(lambda _: NONSENSE)
+    extract(model, answers, chunks_of()[:1])
+    (key,) = answers.stored
+    question = Question(key, lambda _: model.calls[0])
+    answer, _ = Asker(model, answers).answer(question, lambda _: Believed())
+    assert (answer.text, len(model.calls)) == (NONSENSE, 1)
+
+
+def test_a_process_that_dies_between_an_answer_and_its_reading_asks_nothing_again() -> None:
+    answers, model = MemoryAnswerCache(), ScriptedModel(faithful)
+
+    def dies(_: ModelAnswer) -> Believed:
+        raise KeyboardInterrupt
+
+    question = Question("key", lambda _: extraction_request(SENTENCES[0], PROMPT))
+    with pytest.raises(KeyboardInterrupt):
+        Asker(model, answers).answer(question, dies)
+    Asker(model, answers).answer(question, lambda _: Believed())
+    assert len(model.calls) == 1
+
+
+def test_equal_chunks_of_one_run_fail_together_and_are_asked_once() -> None:
+    text = TEXT.model_copy(update={"text": SENTENCES[0] * 4})
+    model = ScriptedModel(lambda _: NONSENSE)
+    extraction = extract(model, MemoryAnswerCache(), chunks_of([SENTENCES[0]] * 4), text)
+    assert [report.attempts for report in extraction.chunks] == [1] * 4
+    assert len(model.calls) == 1
 
 
 def test_text_carried_over_is_shown_and_its_records_are_not_doubled() -> None:
@@ -419,7 +489,7 @@ def test_a_text_that_is_too_long_for_the_model_is_asked_in_halves_and_not_refuse
     hopeless = ScriptedModel(lambda _: ModelCallError("too long", "context"))
     (report,) = extract(hopeless, MemoryAnswerCache(), WHOLE, LONG).chunks
     assert (report.status, report.reason) == (ChunkStatus.FAILED, "too long")
-    assert report.attempts == len(hopeless.calls) > 1
+    assert (report.attempts, len(hopeless.calls) > 1) == (1, True)
 
 
 def test_the_nonce_that_is_sent_is_fresh_and_the_key_does_not_depend_on_it() -> None:

@@ -1,0 +1,236 @@
+"""What a reviewer is shown of an item: lines of text in which nothing of a document acts."""
+
+import re
+import shutil
+import textwrap
+import unicodedata
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from sift_assets.core.graph.type_map import EXTENDS
+from sift_assets.core.planning.keys import document_path
+from sift_assets.core.resolution.records import PairProposal, Quote, Side
+from sift_assets.core.review.agenda import Shown
+from sift_assets.core.review.records import (
+    OpenContradiction,
+    OpenMerge,
+    OpenRelation,
+    OpenSplit,
+    OpenVariant,
+    QueueItem,
+)
+
+MAX_WIDTH = 100
+"""Columns; longer lines are hard to read."""
+
+TEXT_SHOWN = 280
+"""Characters of one quote, name or list that are shown: a few lines on any terminal."""
+
+NAMES_SHOWN = 6
+"""Of documents, aliases and neighbours in one list."""
+
+HIDDEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
+"""Categories of characters that show nothing or move others: two names may differ in them alone,
+so they are shown by number."""
+
+KEYS = "a approve   r reject   s skip   n/p next, previous   u undo   q quit   a number jumps"
+
+_MARKED = re.compile(r"[^\x20-\x7e]")
+
+
+class Line(NamedTuple):
+    """A line of a panel and how it stands out."""
+
+    text: str
+    bold: bool = False
+    dim: bool = False
+    fg: str | None = None
+
+
+def panel(shown: Shown) -> list[Line]:
+    """Return the lines of an item's panel, its keys last."""
+    item = shown.item
+    width = min(MAX_WIDTH, shutil.get_terminal_size().columns)
+    head = f"── {shown.number}/{shown.total}  {title(item)}  {item.key} "
+    lines = [Line(head.ljust(width, "─"), bold=True), *_body(item)]
+    return [Line(""), *_wrapped(lines, width), Line(f"   {keys_for(item)}", dim=True)]
+
+
+def title(item: QueueItem) -> str:
+    """Say what is asked of an item."""
+    if isinstance(item, OpenMerge):
+        what = "One and the same?" if len(item.members) == 2 else "All one and the same?"
+        return f"{what}  {_likely(item)}"
+    if isinstance(item, OpenVariant):
+        return f"A variant?  {item.score:.0%}"
+    if isinstance(item, OpenSplit):
+        return "Several things of one name?"
+    if isinstance(item, OpenRelation):
+        return f"Is this so?  confidence {item.confidence:.2f}"
+    return "Which of these stand?"
+
+
+def one_line(item: QueueItem) -> str:
+    """Return an item in one line, for lists."""
+    return inline(" ".join(_names(item)))
+
+
+def keys_for(item: QueueItem) -> str:
+    """Return the keys that an item answers to."""
+    if isinstance(item, OpenContradiction):
+        return (
+            "the numbers of those that stand, as 1 or 1,3   a all   r none   s skip   "
+            "n/p next, previous   u undo   q quit"
+        )
+    is_group = isinstance(item, OpenMerge) and len(item.members) > 2
+    return KEYS + ("   o one by one" if is_group else "")
+
+
+def inline(text: str, length: int = TEXT_SHOWN) -> str:
+    r"""Return text on one line, with what does not show as `\u200b`; a longer one is cut."""
+    flat = " ".join(text.split())
+    cut = flat if len(flat) <= length else f"{flat[: length - 1]}…"
+    return _MARKED.sub(lambda found: _visible(found.group()), cut)
+
+
+def _visible(char: str) -> str:
+    if unicodedata.category(char) not in HIDDEN:
+        return char
+    number = ord(char)
+    return f"\\u{number:04x}" if number <= 0xFFFF else f"\\U{number:08x}"
+
+
+def _body(item: QueueItem) -> Iterator[Line]:
+    if isinstance(item, OpenMerge):
+        yield from _merge(item)
+    elif isinstance(item, OpenVariant):
+        yield Line(f"   {inline(item.child.name)} {EXTENDS} {inline(item.parent.name)}", bold=True)
+        yield Line(f"   {inline(item.reason)}")
+        yield from _sides((item.child, item.parent))
+    elif isinstance(item, OpenSplit):
+        yield from _sides((item.side,))
+        for number, documents in enumerate(item.parts, start=1):
+            yield Line(f"   part {number}: {_documents(documents)}")
+        yield from (Line(f"   {inline(reason)}") for reason in item.reasons)
+    elif isinstance(item, OpenRelation):
+        yield from _relation(item)
+    else:
+        yield from _contradiction(item)
+
+
+def _merge(item: OpenMerge) -> Iterator[Line]:
+    yield from _sides(item.sides)
+    yield Line(f"   The first names the whole: {inline(item.reason)}", dim=True)
+    numbers = {one: number for number, one in enumerate(item.members, start=1)}
+    for pair in item.pairs:
+        yield from _pair(pair, numbers)
+    if item.constant:
+        yield Line("   The score says nothing of these: look at the evidence.", fg="yellow")
+
+
+def _pair(pair: PairProposal, numbers: dict[str, int]) -> Iterator[Line]:
+    first, second = sorted((numbers[pair.left], numbers[pair.right]))
+    levels = ", ".join(f"{one.comparison} {one.level} {one.weight:+.1f}" for one in pair.levels)
+    blocked = ", ".join(pair.blocked_by)
+    yield Line(f"   {first}–{second}  found by {blocked}; compared: {levels}", dim=True)
+    if pair.shared_neighbours:
+        yield Line(f"        both related to {_list(pair.shared_neighbours)}")
+    yield from _quotes(pair.stated, "        ")
+
+
+def _sides(sides: Sequence[Side]) -> Iterator[Line]:
+    for number, side in enumerate(sides, start=1):
+        yield Line(f" {number}  {inline(side.name)}   {side.type}  {inline(side.id)}", bold=True)
+        if side.aliases:
+            yield Line(f"      also called {_list(side.aliases)}")
+        for fact in side.roles:
+            yield Line(f"      {inline(fact.key)}: {inline(fact.value)}")
+        seen = _span(side.first_seen, side.last_seen)
+        documents = _documents(side.documents, side.support)
+        yield Line(f"      in {_counted(side.support, 'document')}{seen}: {documents}")
+        for one in side.neighbours:
+            arrow = "→" if one.direction == "out" else "←"
+            yield Line(f"      {arrow} {one.relation} {inline(one.name)}")
+        yield from _quotes(side.quotes, "      ")
+
+
+def _relation(item: OpenRelation, mark: str = "   ") -> Iterator[Line]:
+    stated = f"{inline(item.source_name)} {item.type} {inline(item.target_name)}"
+    valid = _span(item.valid_from, item.valid_to)
+    yield Line(f"{mark}{stated}{valid}", bold=True)
+    flags = ", ".join(flag.replace("_", " ") for flag in item.flags)
+    waits = f"; waits for: {flags}" if flags else ""
+    yield Line(f"      stated by {_counted(item.support, 'document')}{waits}")
+    if item.new_documents:
+        new = _documents(item.new_documents)
+        yield Line(f"      new since it was decided: {new}", fg="yellow")
+    yield from _quotes(item.evidence, "      ")
+
+
+def _contradiction(item: OpenContradiction) -> Iterator[Line]:
+    yield Line(f"   {inline(item.name)}: {inline(item.about)}", bold=True)
+    for number, relation in enumerate(item.relations, start=1):
+        yield from _relation(relation, f" {number}  ")
+    for number, value in enumerate(item.values, start=1):
+        documents = _documents(value.documents)
+        yield Line(f" {number}  {inline(value.value)}   stated by {documents}")
+
+
+def _quotes(quotes: Iterable[Quote], indent: str) -> Iterator[Line]:
+    for document, page, quote in dict.fromkeys(
+        (one.document, one.page, one.quote) for one in quotes
+    ):
+        place = f"{inline(document_path(document))}{f', page {page}' if page else ''}"
+        yield Line(f"{indent}“{inline(quote)}”  {place}")
+
+
+def _names(item: QueueItem) -> Iterator[str]:
+    if isinstance(item, OpenMerge):
+        yield " = ".join(side.name for side in item.sides)
+    elif isinstance(item, OpenVariant):
+        yield f"{item.child.name} {EXTENDS} {item.parent.name}"
+    elif isinstance(item, OpenSplit):
+        yield f"{item.side.name}: {len(item.parts)} things?"
+    elif isinstance(item, OpenRelation):
+        yield f"{item.source_name} {item.type} {item.target_name}"
+    else:
+        facts = [one.target_name for one in item.relations] or [one.value for one in item.values]
+        yield f"{item.name} {item.about}: {' or '.join(facts)}"
+
+
+def _likely(item: OpenMerge) -> str:
+    return "only you can say" if item.constant else f"likely {item.score:.0%}"
+
+
+def _span(first: str, last: str) -> str:
+    if not (first or last):
+        return ""
+    return f", {first}" if first == last else f", {first or '…'} to {last or '…'}"
+
+
+def _documents(keys: Sequence[str], count: int = 0) -> str:
+    """List documents by their paths, as people know them."""
+    return _list([document_path(one) for one in keys[:NAMES_SHOWN]], max(count, len(keys)))
+
+
+def _list(names: Sequence[str], count: int = 0) -> str:
+    more = max(count, len(names)) - len(names[:NAMES_SHOWN])
+    shown = ", ".join(map(inline, names[:NAMES_SHOWN]))
+    return shown + (f" and {more} more" if more else "")
+
+
+def _counted(count: int, what: str) -> str:
+    return f"{count} {what}" if count == 1 else f"{count} {what}s"
+
+
+def _wrapped(lines: Iterable[Line], width: int) -> Iterator[Line]:
+    for line in lines:
+        indent = " " * (len(line.text) - len(line.text.lstrip()) + 2)
+        parts = textwrap.wrap(
+            line.text,
+            width,
+            subsequent_indent=indent,
+            drop_whitespace=False,
+            break_on_hyphens=False,
+        ) or [line.text]
+        yield from (line._replace(text=part.rstrip()) for part in parts)

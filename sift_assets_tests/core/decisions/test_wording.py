@@ -1,0 +1,45 @@
+"""Every decision can be said in a line."""
+
+import pytest
+
+from sift_assets.core.decisions.decision import Act, AttributeRef, Decision
+from sift_assets.core.decisions.wording import in_words
+from sift_assets_tests.core.decisions.decision_examples import company, joining, part, person, said
+
+ADA, BO = person("Ada"), person("Bo")
+WORKS = joining(ADA, "WORKS_FOR", company("Kestrel"))
+BORN = AttributeRef(entity=BO, key="born", value="1970")
+
+SAID = (
+    (said(Act.MERGE, entities=(ADA, BO)), "Ada = Bo"),
+    (said(Act.NOT_SAME, entities=(ADA, BO)), "Ada ≠ Bo"),
+    (
+        said(Act.SPLIT, entities=(ADA,), parts=(part("1", "a", "b"), part("2", "c", name="Adah"))),
+        "Ada is 2 things: 1: a, b; Adah: c",
+    ),
+    (said(Act.WHOLE, entities=(ADA,)), "Ada is one thing"),
+    (said(Act.NAME, entities=(person("Ada", part="1"),), name="Ada L"), "Ada (1) is called Ada L"),
+    (said(Act.CONFIRM, relation=WORKS), "confirm Ada WORKS_FOR Kestrel"),
+    (said(Act.REJECT, relation=WORKS), "reject Ada WORKS_FOR Kestrel"),
+    (said(Act.ADD, relation=WORKS), "add Ada WORKS_FOR Kestrel"),
+    (
+        said(Act.RESOLVE, stands=(WORKS, WORKS)),
+        "Ada WORKS_FOR Kestrel, Ada WORKS_FOR Kestrel stands",
+    ),
+    (
+        said(Act.RESOLVE, stands=(WORKS,), falls=(WORKS,)),
+        "Ada WORKS_FOR Kestrel stands, not Ada WORKS_FOR Kestrel",
+    ),
+    (said(Act.RETRACT, entities=(BO,)), "retract Bo"),
+    (said(Act.RETRACT, attribute=BORN), "retract born: 1970 of Bo"),
+    (said(Act.UNDO, undoes="abc"), "undo abc"),
+)  # fmt: skip
+
+
+@pytest.mark.parametrize(("decision", "words"), SAID)
+def test_a_decision_is_said_in_words(decision: Decision, words: str) -> None:
+    assert in_words(decision) == words
+
+
+def test_each_act_has_words() -> None:
+    assert {decision.act for decision, _ in SAID} == set(Act)
