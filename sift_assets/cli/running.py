@@ -21,7 +21,7 @@ from sift_assets.core.planning.staleness import WAITING
 from sift_assets.definitions import defs
 from sift_assets.defs.currency import report_currency
 from sift_assets.defs.layers import APPROVED_TAG, GRAPH, RESOLUTION
-from sift_assets.defs.reconciling import compare
+from sift_assets.defs.reconciling import compare, listen
 from sift_assets.defs.reporting import carry_over
 from sift_assets.defs.step_checks import step_check_keys
 from sift_assets.defs.watching import range_tags, run_lock, type_tags
@@ -114,6 +114,7 @@ def _rounds(
     while rounds < MAX_ROUNDS:
         progress.begin("Looking at the folder", 0)
         workspace = Workspace.open(root)
+        listen(workspace)
         report.comparison = compare(instance, workspace, allow_mass_deletion=allow_mass_deletion)
         todo = report.comparison.plan
         if report.comparison.approval is not None and approve is None:

@@ -15,6 +15,7 @@ _PROMISES = {
     "extractions_is_current": "Every extraction is of the present text, domain and settings.",
     "cost_is_approved": "What is stale costs no more than may be spent without asking.",
     "knowledge_graph_is_current": "Every type's part is of the present corpus and domain.",
+    "review_files_are_read": "What people have changed in the review files is in the log.",
     "merge_proposals_is_current": "Every type's proposals are of the present graph and settings.",
 }
 

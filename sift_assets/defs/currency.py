@@ -67,6 +67,13 @@ def _decisions(comparison: Comparison) -> CheckFinding:
     return CheckFinding(not bad, summary, len(bad), rows[:SHOWN])
 
 
+def _review_files(comparison: Comparison) -> CheckFinding:
+    unread = comparison.observation.unread_edits
+    rows = [{"file": f"{one.file}:{one.line}"} for one in unread]  # what is wrong may quote names
+    summary = f"{len(unread)} edits do not count; see `sift status`." if unread else "All are read."
+    return CheckFinding(not unread, summary, len(unread), rows[:SHOWN])
+
+
 def _readable(root: str) -> Callable[[Comparison], CheckFinding]:
     def finding(comparison: Comparison) -> CheckFinding:
         versions: dict[str, str] = getattr(comparison.observation.observed, root)
@@ -87,6 +94,7 @@ CURRENCY_CHECKS: dict[tuple[str, str], Callable[[Comparison], CheckFinding]] = {
     ("extractions", "extractions_is_current"): _documents("extractions"),
     ("extractions", "cost_is_approved"): _approved,
     ("knowledge_graph", "knowledge_graph_is_current"): _types("knowledge_graph"),
+    ("review_queue", "review_files_are_read"): _review_files,
     ("merge_proposals", "merge_proposals_is_current"): _types("merge_proposals"),
 }
 """Asset and check to how it is found from a comparison."""

@@ -4,9 +4,11 @@ Shared by the sensor and by `sift run`: both make the same plan from the same lo
 """
 
 from collections.abc import Collection, Mapping
+from contextlib import suppress
 
 import dagster as dg
 
+from sift_assets.core.errors import ConfigError
 from sift_assets.core.planning.folder_state import Look
 from sift_assets.resources.dagster_internals import head, partition_heads
 from sift_assets.resources.workspace import Workspace
@@ -54,6 +56,18 @@ def compare(
         allow_mass_deletion=allow_mass_deletion,
         remember=remember,
     )
+
+
+def listen(workspace: Workspace) -> None:
+    """Take what people wrote into the review files into the log, before anything is compared.
+
+    Without a readable domain nothing is taken: the look that follows says what is wrong with it.
+    """
+    from sift_assets.workflows.review_files import catch_up, read_back
+
+    with suppress(ConfigError):
+        read_back(workspace)
+        catch_up(workspace)
 
 
 def latest_versions(

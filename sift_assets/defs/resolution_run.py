@@ -21,8 +21,10 @@ from sift_assets.workflows.resolution import (
     proposals_of_latest,
     propose_across,
     propose_all,
+    resolved_of,
 )
 from sift_assets.workflows.review_checks import conflict_check, evidence_check, parked_check
+from sift_assets.workflows.review_files import refresh
 
 
 def run_proposals(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterator[Any]:
@@ -78,6 +80,7 @@ def run_queue(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterat
             ),
         )
         queue = load_queue(workspace)
+        refresh(workspace, queue, resolved_of(workspace, resolved_inputs))
         decided = decide_by_rule(workspace, queue)
         if decided:
             context.log.info("%d pairs were decided by rule; see `sift decisions`.", len(decided))

@@ -24,7 +24,7 @@ from sift_assets.defs.currency import report_currency
 from sift_assets.defs.forecast import Forecast
 from sift_assets.defs.layers import DOCUMENTS, GRAPH, LAYER_TAG, RESOLUTION
 from sift_assets.defs.partitions import ENTITY_TYPES
-from sift_assets.defs.reconciling import compare
+from sift_assets.defs.reconciling import compare, listen
 from sift_assets.defs.reporting import carry_over
 from sift_assets.defs.step_checks import step_check_keys
 from sift_assets.resources.dagster_internals import RANGE_END_TAG, RANGE_START_TAG
@@ -111,6 +111,7 @@ def _look(
     now = datetime.now(tz=UTC)
     # Before comparing: a run that ends meanwhile has recorded more than the comparison has seen.
     is_asked_for, busy = claimed(instance, workspace, now), _busy_layers(instance)
+    listen(workspace)
     earlier = _earlier_looks(workspace)
     comparison = compare(instance, workspace, earlier=earlier)
     _remember_looks(workspace, earlier, comparison.observation.looks)

@@ -38,6 +38,7 @@ from sift_assets.resources.project import (
     DECISIONS_FOLDER,
     SETTINGS_FILE,
 )
+from sift_assets.resources.review_edits import UnreadEdit, unread_edits
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.allowances import generations, limits_version
 
@@ -56,6 +57,7 @@ class Observation:
         held_back: Documents that are gone but wait for a person, because so many went at once.
         complete: Whether the look reached every file.
         bad_decisions: Lines of the decision log that are none.
+        unread_edits: What people have changed in the review files that does not count yet.
     """
 
     observed: Observed
@@ -64,6 +66,7 @@ class Observation:
     held_back: tuple[str, ...] = ()
     complete: bool = True
     bad_decisions: tuple[BadLine, ...] = ()
+    unread_edits: tuple[UnreadEdit, ...] = ()
 
     @property
     def twins(self) -> list[list[str]]:
@@ -115,7 +118,8 @@ def observe(
         blocked=tuple(filter(None, (domain_problem, settings_problem, decisions_problem))),
     )
     bad = () if decisions_problem else workspace.read_decisions.bad
-    return Observation(observed, state, looks(state), held, state.complete, bad)
+    unread = unread_edits(workspace.root, workspace.local_folder)
+    return Observation(observed, state, looks(state), held, state.complete, bad, unread)
 
 
 def known_documents(workspace: Workspace) -> dict[str, str]:

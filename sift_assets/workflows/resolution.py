@@ -139,7 +139,7 @@ def build_queue(
     """
     from sift_assets.workflows.judging import Opinions, is_judged, opinions_on
 
-    graph = _resolved(workspace, resolved_inputs)
+    graph = resolved_of(workspace, resolved_inputs)
     queue, said = _queue(workspace, inputs, graph), Opinions()
     if is_judged(workspace):
         said = opinions_on(workspace, pairs_to_judge(queue), approved=approved)
@@ -261,7 +261,8 @@ def _facts(proposals: Proposals) -> Facts:
     }
 
 
-def _resolved(workspace: Workspace, inputs: dict[str, str]) -> ResolvedGraph:
+def resolved_of(workspace: Workspace, inputs: dict[str, str]) -> ResolvedGraph:
+    """Return the resolved graph of some inputs: looked up, where it has been made."""
     manifest = inputs["graph_manifest"]
     return ResolvedGraph.from_bytes(resolved_value(workspace, manifest, inputs).data)
 

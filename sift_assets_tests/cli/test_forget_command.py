@@ -6,10 +6,14 @@ from pathlib import Path
 
 import pytest
 
+from sift_assets.core.decisions.decision import Channel
+from sift_assets.core.decisions.naming import Naming
 from sift_assets.core.llm.model import ModelAnswer
 from sift_assets.core.planning.tombstones import Tombstone
 from sift_assets.core.records.record import key_of
+from sift_assets.core.review.deciding import Deciding, Signature
 from sift_assets.resources.history import past_values
+from sift_assets.workflows.resolved import load_resolved
 from sift_assets_tests.cli.calling import call, files_below
 from sift_assets_tests.fakes.name_extractor import NameExtractor
 from sift_assets_tests.fakes.planted_words import arrow_texts
@@ -269,3 +273,24 @@ def test_a_damaged_tombstone_stops_every_run_and_is_named(planted: ProjectFolder
     assert "line 1 is damaged" in ended.error
     (fault,) = call("-C", planted.root, "fsck", "--repair", "--json").json["faults"]
     assert (fault["kind"], fault["problem"]) == ("tombstone", "line 1 is damaged")
+
+
+def test_decisions_that_name_what_only_it_named_go_and_the_others_stay(
+    planted: ProjectFolder,
+) -> None:
+    workspace = planted.workspace
+    naming = Naming(load_resolved(workspace))
+    entities = sorted(load_resolved(workspace).entities["id"].to_pylist())
+    own = next(one for one in entities if "zorbax" in one)
+    others = [one for one in entities if one.startswith("organization:")][:2]
+    deciding = Deciding(naming, Signature(actor="Ada", channel=Channel.COMMAND))
+    stays, goes = workspace.decision_log.append(
+        [deciding.not_same(others), deciding.name(own, "Zorbax the Great")]
+    )
+    assert planted.run().succeeded
+    assert forgotten(planted)["decisions"] == 1
+    assert workspace.decision_log.read().decisions == (stays,)
+    assert goes.id not in workspace.decision_log.path.read_text(encoding="utf-8")
+    assert holding(planted.root / "decisions", ("Zorbax", "Quellheim")) == set()
+    assert holding(planted.root / ".sift") == set()
+    assert holding(planted.root / "exports") == set()

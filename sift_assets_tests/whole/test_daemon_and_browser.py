@@ -23,7 +23,7 @@ from sift_assets_tests.whole.sift_process import SIFT, graph_of, made, sift, sur
 SECONDS_TO_FOLLOW = 180
 """Until the daemon has started, seen each file twice and run everything, on a busy machine."""
 
-GROUPS = ("inputs", "extraction", "graph", "results")
+GROUPS = ("inputs", "extraction", "graph", "resolution", "results")
 """The groups of the asset graph."""
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
@@ -100,7 +100,7 @@ def assert_shown(page: DagsterPage, profile: Path) -> None:
 def test_sift_dev_builds_the_graph_once_and_its_page_shows_the_assets(tmp_path: Path) -> None:
     root = made(tmp_path / "project", DOCUMENTS)
     with running_dev(root) as (page, wait_until):
-        wait_until(lambda: page.materialized("graph_exports") != [])
+        wait_until(lambda: page.materialized("review_queue") != [])  # the last
         for asset in LINEAGE:
             assert page.materialized(asset), asset
         for asset in ("documents", "document_texts", "extractions"):

@@ -6,9 +6,11 @@ import pytest
 
 from sift_assets.core.decisions.decision import Act
 from sift_assets.core.review.records import ReviewQueue
+from sift_assets_tests.cli.calling import call
 from sift_assets_tests.cli.planted_queue import decided, plant
 from sift_assets_tests.fakes.project_folder import ProjectFolder
 from sift_assets_tests.fakes.typed_terminal import typed
+from sift_assets_tests.whole.sift_process import SECONDS, started
 
 MERGES = ("review", "--kind", "merges")
 
@@ -88,3 +90,17 @@ def test_of_two_reviewers_the_second_is_told_what_the_first_decided(root: Path) 
         first.press("r")
         first.wait_for("Decided meanwhile by")
     assert acts(root) == [Act.MERGE, Act.NOT_SAME]
+
+
+def test_two_commands_at_once_about_one_item_leave_one_verdict(
+    root: Path, queue: ReviewQueue
+) -> None:
+    """Each may have been first: the same said twice is one verdict."""
+    key = queue.merges[0].key
+    both = [started(root, "decide", "confirm", key, "--json") for _ in range(2)]
+    for one in both:
+        one.communicate(timeout=SECONDS)
+    assert [one.returncode for one in both] == [0, 0]
+    assert set(acts(root)) == {Act.MERGE}
+    assert call("-C", root, "decisions", "fsck").code == 0
+    assert call("-C", root, "decide", "--json").json == {"open": 9}

@@ -1,13 +1,15 @@
 """Review files on disk: never over an unread edit, never twice into the log."""
 
 import threading
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
 
 from sift_assets.core.decisions.decision import Act, Channel
-from sift_assets.core.errors import ProjectError
+from sift_assets.core.errors import ProjectError, StoreError
 from sift_assets.workflows.resolution import load_queue
+from sift_assets.workflows.resolved import load_resolved
 from sift_assets.workflows.review_files import (
     ReadBack,
     Refreshed,
@@ -15,8 +17,10 @@ from sift_assets.workflows.review_files import (
     forget_written,
     import_files,
     read_back,
+    refresh,
     unread_problems,
 )
+from sift_assets_tests.fakes.fault_counter import FaultCounter, faulty
 from sift_assets_tests.fakes.reviewed_project import (
     copied,
     opened,
@@ -129,6 +133,22 @@ def test_what_could_not_be_written_when_the_queue_was_new_is_caught_up(root: Pat
     edit(root, MERGES, "status: PERHAPS", "status: DRAFT")
     assert read_back(workspace) == ReadBack()
     assert catch_up(workspace) == Refreshed(written=(MERGES,))
+    assert "proposals: []" in (root / MERGES).read_text("utf-8")
+
+
+def test_a_crash_while_the_files_are_written_decides_nothing(root: Path) -> None:
+    workspace = opened(root)
+    less = load_queue(workspace).model_copy(update={"merges": (), "relations": ()})
+    graph = load_resolved(workspace)
+    for at in range(1, 8):
+        counter = FaultCounter("rename", at)
+        with faulty(counter), suppress(StoreError):
+            refresh(workspace, less, graph)
+        assert read_back(workspace) == ReadBack()
+        if not counter.struck:
+            break
+        assert write_review_files(workspace).unread == ()
+    assert 3 < at < 8  # each of the files, and what is remembered of each
     assert "proposals: []" in (root / MERGES).read_text("utf-8")
 
 

@@ -23,6 +23,7 @@ from sift_assets.workflows.forgetting import (
     traces,
 )
 from sift_assets.workflows.forgetting_domains import DomainTraces, clean_domains, domain_traces
+from sift_assets.workflows.review_files import forget_written
 
 if TYPE_CHECKING:
     import dagster as dg
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
 WHAT_STAYS = (
     "Dagster's own records keep the document's key, which is its path, names of types, and hashes; "
-    "nothing else of it. What a person has written or edited, as the types of a domain, is left to "
+    "decisions about what other documents name too keep the key; nothing else of it stays. What a person has written or edited, as the types of a domain, is left to "
     "them. Copies made with `sift export --to`, backups, and a store that the settings do not name "
     "any more, are not reached."
 )
@@ -97,6 +98,7 @@ def _forget(
         clean_domains(workspace, found, in_domains)
         forget_decisions(workspace, found)
     succeeded = _rebuilt(workspace, instance, quiet=as_json)
+    forget_written(workspace)
     with held_alone(workspace):
         removed = purge(workspace, found, _history(instance))
     report = _counts(found, in_domains) | {"removed_files": removed, "stays": WHAT_STAYS}

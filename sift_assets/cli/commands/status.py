@@ -51,6 +51,7 @@ def command(project: Path, as_json: bool) -> int:
         "skipped": [skip.model_dump(mode="json") for skip in observation.folder.skipped],
         "twins": observation.twins,
         "to_decide": to_decide(workspace),
+        "unread_edits": [one._asdict() for one in observation.unread_edits],
         "bad_decisions": [one._asdict() for one in observation.bad_decisions],
         "up_to_date": todo.nothing_to_do and not (todo.given_up or todo.waiting or todo.blocked),
     }
@@ -72,6 +73,9 @@ def _print(state: dict[str, Any]) -> None:
         name = f"{item['asset']}[{item['partition']}]" if item["partition"] else item["asset"]
         say(f"  stale: {name} because of {', '.join(item['because'])}")
     say_what_waits(state, label="waits: ")
+    for edit in state["unread_edits"]:
+        place = f"{edit['file']}:{edit['line']}" if edit["line"] else edit["file"]
+        say(f"  {place}: {edit['problem']}", fg="red")
     for bad in state["bad_decisions"]:
         say(f"  decisions/log.jsonl:{bad['number']}: {bad['problem']}", fg="red")
     for key, reason in state["given_up"].items():

@@ -4,9 +4,10 @@ Such a decision could never count again, since its subject may not come back, an
 the name.
 """
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable
 
-from sift_assets.core.decisions.decision import Decision, EntityRef, RelationRef
+from sift_assets.core.decisions.decision import Decision, EntityRef
+from sift_assets.core.decisions.history import entities_of
 
 
 def naming_only(decisions: Iterable[Decision], documents: Collection[str]) -> tuple[Decision, ...]:
@@ -20,19 +21,9 @@ def naming_only(decisions: Iterable[Decision], documents: Collection[str]) -> tu
         documents: Keys of what is forgotten: one content under all its names.
     """
     wanted = set(documents)
-    return tuple(one for one in decisions if any(_is_of(ref, wanted) for ref in _entities(one)))
+    return tuple(one for one in decisions if any(_is_of(ref, wanted) for ref in entities_of(one)))
 
 
 def _is_of(ref: EntityRef, documents: set[str]) -> bool:
     known_from = {anchor.document for anchor in ref.anchors}
     return bool(known_from) and known_from <= documents
-
-
-def _entities(decision: Decision) -> Iterator[EntityRef]:
-    yield from decision.entities
-    if decision.attribute is not None:
-        yield decision.attribute.entity
-    relations: list[RelationRef] = [*decision.stands, *decision.falls]
-    for relation in [*relations, *([decision.relation] if decision.relation else [])]:
-        yield relation.source
-        yield relation.target

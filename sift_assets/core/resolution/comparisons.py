@@ -25,6 +25,9 @@ _DIGITS = re.compile(r"\d+")
 FEW_NEIGHBOURS = 3
 """Entities with fewer neighbours share none by chance."""
 
+LONG_AGO = 40
+"""Years between the last document of the one and the first of the other: a working life."""
+
 VALUE = "value: "
 """What comparisons of attributes are called, with the attribute behind it."""
 
@@ -167,8 +170,14 @@ def _context(one: Subject, other: Subject, shared: int) -> dict[str, str]:
         found["neighbours"] = "several shared" if shared > 1 else "one shared"
     elif min(len(one.neighbours), len(other.neighbours)) >= FEW_NEIGHBOURS:
         found["neighbours"] = "none shared"
+    if one.years and other.years and _gap(one.years, other.years) > LONG_AGO:
+        found["dates"] = "far apart"
     if other.id in one.related:
         found["related"] = "to each other"
     if other.id in one.listed:
         found["listed"] = "side by side"
     return found
+
+
+def _gap(one: tuple[int, int], other: tuple[int, int]) -> int:
+    return max(one[0], other[0]) - min(one[1], other[1])

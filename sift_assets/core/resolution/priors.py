@@ -87,6 +87,7 @@ FIXED = {
     ("words", "designation"): -8.0,
     ("legal form", "differ"): -3.0,
     ("place", "another name"): -8.0,
+    ("dates", "far apart"): -1.5,
     ("related", "to each other"): -3.0,
     ("listed", "side by side"): -4.0,
 }

@@ -48,6 +48,7 @@ class Subject:
         values: Attribute to its values, compared without case, accents and marks.
         roles: What it does, likewise.
         support: How many documents name it.
+        years: First and last year of the documents that name it, None where none has a date.
         neighbours: Ids of entities it is related to, of any type.
         related: Of these, those of its own type.
         listed: Ids of entities that stand beside it in a list.
@@ -59,6 +60,7 @@ class Subject:
     values: dict[str, frozenset[str]]
     roles: frozenset[str]
     support: int
+    years: tuple[int, int] | None = None
     neighbours: set[str] = field(default_factory=set[str])
     related: set[str] = field(default_factory=set[str])
     listed: set[str] = field(default_factory=set[str])
@@ -72,7 +74,7 @@ class Subject:
 def subjects_of(part: TypeGraph) -> list[Subject]:
     """Read the entities of a type, in order of their ids."""
     kind = kind_of(part.type)
-    columns = ["id", "name", "aliases", "attributes", "support"]
+    columns = ["id", "name", "aliases", "attributes", "support", "first_seen", "last_seen"]
     rows = sorted(part.entities.select(columns).to_pylist(), key=lambda row: str(row["id"]))
     subjects = [_subject(row, kind) for row in rows]
     by_id = {subject.id: subject for subject in subjects}
@@ -114,6 +116,7 @@ def _subject(row: Mapping[str, Any], kind: Kind) -> Subject:
         values={key: frozenset(sorted(held)[:MAX_VALUES]) for key, held in values.items()},
         roles=frozenset(roles),
         support=row["support"],
+        years=(int(row["first_seen"][:4]), int(row["last_seen"][:4])) if row["last_seen"] else None,
     )
 
 

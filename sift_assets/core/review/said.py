@@ -93,7 +93,8 @@ class Said:
     def is_there(self, one: str) -> bool:
         """Say whether an entity is in the graph, by itself or in another that is not retracted."""
         ids = {one, self.canonical(one), self._grounds.canonical.get(one, one)}
-        return bool(ids & self._grounds.entities) and self.canonical(one) not in self.retracted
+        is_wrong = {self.canonical(one), self._roots.get(one, one)} & self.retracted.keys()
+        return bool(ids & self._grounds.entities) and not is_wrong
 
     def is_stated(self, relation: str) -> bool:
         """Say whether a relation of the resolved graph joins two things that are not retracted."""

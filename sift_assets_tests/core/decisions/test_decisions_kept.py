@@ -91,7 +91,7 @@ STATED: Mapping[str, tuple[Mention | RelationMention, ...]] = {
 }
 """Whom a document speaks of to what it says."""
 
-KEYS: tuple[str, ...] = ("a.txt", "b.md", "c.pdf")
+KEYS = [f"{name}.txt" for name in "abc"]
 CORPORA = st.dictionaries(st.sampled_from(KEYS), st.sets(st.sampled_from(sorted(STATED))))
 
 

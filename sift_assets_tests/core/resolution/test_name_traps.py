@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import pytest
 
+from sift_assets.core.graph.identity import normal_form
 from sift_assets.core.resolution.pairs import LIKELY
 from sift_assets.core.resolution.records import PairProposal
 from sift_assets_tests.core.resolution.resolution_examples import Known, pair_of, proposed
@@ -95,3 +96,14 @@ def test_true_duplicates_are_proposed(
 def test_most_that_rather_are_one_are_one(alone: dict[Trap, PairProposal | None]) -> None:
     likely = [t.same for t, pair in alone.items() if pair is not None and pair.score >= LIKELY]
     assert sum(likely) / len(likely) >= 0.75
+
+
+@pytest.mark.parametrize("type_", sorted({trap.type for trap in TRAPS}))
+def test_no_trap_is_joined_among_all_the_others(type_: str) -> None:
+    """Weights are learned from all pairs of a type, so company may move them."""
+    members = [trap for trap in TRAPS if trap.type == type_]
+    aliases = {trap.left: (trap.alias,) for trap in members if trap.alias}
+    names = {normal_form(name): name for trap in members for name in (trap.left, trap.right)}
+    known = (Known(name, aliases=aliases.get(name, ())) for name in names.values())
+    proposals = proposed(type_, *known)
+    assert joined({t: pair_of(proposals, t.left, t.right) for t in members}) == []

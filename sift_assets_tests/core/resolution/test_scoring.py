@@ -1,11 +1,13 @@
 """Weights are learned without labels, stay near what is known, and add up to a probability."""
 
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from sift_assets.core.graph.tables import MENTIONS, table_of
 from sift_assets.core.resolution.comparisons import Surroundings, compared_pair
 from sift_assets.core.resolution.guards import EXCLUDING
 from sift_assets.core.resolution.names import Kind
@@ -162,6 +164,25 @@ def test_a_relation_between_two_says_that_they_are_two() -> None:
     married = between(Known("Quill", id="person:quill"), wife)
     assert level(married, "related") == "to each other"
     assert married.score < alone.score
+
+
+def test_names_that_documents_of_other_centuries_use_are_rather_two() -> None:
+    one, other = subjects("J. Holloway", "Jane Holloway")
+    one.years, other.years = (1880, 1890), (1925, 1990)
+    assert "dates" not in compared_pair(one, other, PEOPLE).levels
+    other.years = (1940, 1990)
+    assert compared_pair(one, other, PEOPLE).levels["dates"] == "far apart"
+
+
+def test_names_in_a_list_are_two() -> None:
+    part = part_of("PERSON", "Ada Quill", "A. Quill")
+    places = {"person:ada_quill": (0, 9), "person:a_quill": (14, 22)}  # "Ada Quill and A. Quill"
+    rows = [
+        row | dict(zip(("start", "end"), places[row["entity_id"].partition("~")[0]], strict=True))
+        for row in part.mentions.to_pylist()
+    ]
+    one, other = subjects_of(replace(part, mentions=table_of(rows, MENTIONS)))
+    assert compared_pair(one, other, PEOPLE).levels["listed"] == "side by side"
 
 
 @pytest.mark.parametrize(

@@ -1,7 +1,7 @@
 """A person at work on the review files of a small graph, all of it in memory."""
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 
 from sift_assets.core.decisions.decision import Act, Channel, Decision
 from sift_assets.core.decisions.folding import in_force
@@ -117,10 +117,9 @@ class Desk:
         """Return the text of each entry."""
         return [f"- {one}" for one in re.split(r"^- ", self.text, flags=re.MULTILINE)[1:]]
 
-    def keep(self, wanted: Callable[[str], bool]) -> None:
-        """Delete the other entries."""
-        kept = [entry for entry in self.entries() if wanted(entry)]
-        self.text = self.head() + "".join(kept)
+    def clear(self) -> None:
+        """Delete all entries."""
+        self.text = self.head()
 
     def read(self, *, killed: bool = False) -> tuple[list[Decision], tuple[Problem, ...]]:
         """Read the file back; killed between the log and the memory, or not."""

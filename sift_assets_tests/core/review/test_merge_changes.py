@@ -204,12 +204,12 @@ def test_deleted_entries_decide_nothing_and_come_back(desk: Desk) -> None:
     desk.read()
     desk.refresh()
     before = desk.text
-    desk.keep(lambda entry: False)
+    desk.clear()
     assert desk.dropped() == 2
     assert desk.read() == ([], ())
     desk.text = before  # the person brings them back
     assert desk.read() == ([], ())
-    desk.keep(lambda entry: False)
+    desk.clear()
     desk.refresh()
     assert desk.text == before
 

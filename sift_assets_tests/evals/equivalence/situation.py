@@ -80,15 +80,11 @@ SETTING_EDITS: dict[str, tuple[str, ...]] = {
     "reader": ("reader: {ocr: false}", "reader: {ocr: false, max_megabytes: 40}"),
     "extraction": ("", "chunk_size: 5000"),
     "model": ("", f"model: {PEOPLE_ONLY}"),
-    "resolution": (
-        "",
-        "resolution: {auto_rules: [typo]}",
-        "resolution: {propose_from: 0.9}",
-    ),
+    "resolution": ("", "resolution: {propose_from: 0.9}"),
     "export": ("", "export_formats: [csv]", "export_formats: [json, csv]"),
 }
 """What is set to lines that may stand in the settings. Another size of chunks changes no value,
-another model does; rules that decide shape no proposal, from where it is proposed does."""
+another model does."""
 
 
 class Situation(Record):
