@@ -81,12 +81,14 @@ class Sitting:
 
     def _done(self, key: str, shown: Shown) -> bool:
         """Do what a key says; say whether a panel is to be shown."""
-        stands = _stands(key, shown)
-        if stands is not None:
-            return self._keep(shown, stands)
+        item = shown.item
+        if isinstance(item, OpenContradiction):
+            stands = _stands(key, item)
+            if stands is not None:
+                return self._decide(shown, lambda: self.deciding.keep(item, stands))
         acts: dict[str, Callable[[], bool]] = {
-            "a": lambda: self._decide(shown, lambda: self.deciding.confirm(shown.item)),
-            "r": lambda: self._decide(shown, lambda: self.deciding.reject(shown.item)),
+            "a": lambda: self._decide(shown, lambda: self.deciding.confirm(item)),
+            "r": lambda: self._decide(shown, lambda: self.deciding.reject(item)),
             "s": self._skip,
             "u": self._undo,
             "n": lambda: self._move(1),
@@ -97,13 +99,8 @@ class Sitting:
             return acts[key]()
         if key.isdecimal():
             return self._jump(int(key))
-        say(f"   {keys_for(shown.item)}", dim=True)
+        say(f"   {keys_for(item)}", dim=True)
         return False
-
-    def _keep(self, shown: Shown, stands: list[int]) -> bool:
-        item = shown.item
-        assert isinstance(item, OpenContradiction)  # noqa: S101 - only those have facts to number
-        return self._decide(shown, lambda: self.deciding.keep(item, stands))
 
     def _decide(self, shown: Shown, make: Callable[[], tuple[Decision, ...]]) -> bool:
         item = shown.item
@@ -183,13 +180,13 @@ def _stamp(path: Path) -> tuple[int, int]:
     return (found.st_mtime_ns, found.st_size)
 
 
-def _stands(key: str, shown: Shown) -> list[int] | None:
+def _stands(key: str, item: OpenContradiction) -> list[int] | None:
     """Return which facts of a contradiction a key says stand, by number from 0; None for none."""
-    if not isinstance(shown.item, OpenContradiction):
-        return None
     if key in ("a", "all"):
-        return list(range(len(shown.item.relations or shown.item.values)))
+        return list(range(len(item.relations or item.values)))
     if key in ("r", "none"):
         return []
     numbers = key.replace(",", " ").split()
-    return [int(one) - 1 for one in numbers] if all(map(str.isdecimal, numbers)) else None
+    if not numbers or not all(map(str.isdecimal, numbers)):
+        return None
+    return [int(one) - 1 for one in numbers]

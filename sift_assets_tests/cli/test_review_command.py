@@ -82,6 +82,13 @@ def test_of_facts_that_contradict_each_other_numbers_say_which_stand(root: Path)
     assert shown.code == 0
 
 
+def test_an_empty_line_or_a_word_that_is_no_key_decides_nothing(root: Path) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("sys.stdin", io.StringIO("\n,\nab\n\n"))
+        assert call("-C", root, "review", "--kind", "contradictions").code == 1
+    assert decided(root) == ()
+
+
 def test_relations_variants_and_splits_are_decided_by_the_same_keys(root: Path) -> None:
     review(root, "a r", "--kind", "variants")
     review(root, "r", "--kind", "splits")

@@ -60,16 +60,6 @@ def test_a_key_counts_at_once_and_a_number_at_enter(
     assert keys.next() == key
 
 
-def test_escape_takes_a_number_back_and_other_keys_are_passed_over(
-    typing: tuple[TerminalKeys, int, io.StringIO],
-) -> None:
-    keys, keyboard, echo = typing
-    for typed in ("\x1b[H", "1", "7\x1b", "s"):
-        os.write(keyboard, typed.encode())
-    assert keys.next() == "s"
-    assert echo.getvalue() in ("17\n", "")  # the keys may arrive as one, of which the first counts
-
-
 def test_what_was_pressed_before_is_dropped(
     typing: tuple[TerminalKeys, int, io.StringIO],
 ) -> None:

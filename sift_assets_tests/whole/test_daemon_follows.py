@@ -14,7 +14,8 @@ from sift_assets.resources.readers.process import ReaderProcess
 from sift_assets_tests.fakes.counting_reader import CountingReader
 from sift_assets_tests.fakes.project_folder import made_project
 from sift_assets_tests.whole.daemon_processes import daemon_processes
-from sift_assets_tests.whole.daemon_steps import DOCUMENTS, STEPS, Expected, Scene, write_inputs
+from sift_assets_tests.whole.daemon_scene import Expected, Scene
+from sift_assets_tests.whole.daemon_steps import DOCUMENTS, STEPS, write_inputs
 from sift_assets_tests.whole.followed_project import FollowedProject
 
 

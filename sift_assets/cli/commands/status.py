@@ -53,7 +53,8 @@ def command(project: Path, as_json: bool) -> int:
         "to_decide": to_decide(workspace),
         "unread_edits": [one._asdict() for one in observation.unread_edits],
         "bad_decisions": [one._asdict() for one in observation.bad_decisions],
-        "up_to_date": todo.nothing_to_do and not (todo.given_up or todo.waiting or todo.blocked),
+        "up_to_date": todo.nothing_to_do
+        and not (todo.given_up or todo.waiting or todo.blocked or observation.unread_edits),
     }
     if as_json:
         print_json(state)
