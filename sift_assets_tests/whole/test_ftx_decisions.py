@@ -88,7 +88,7 @@ class FtxProject(DirectProject):
         said = {
             "name": "FTX",
             "entity_types": types,
-            "relation_types": dict.fromkeys(relations, {}),
+            "relation_types": {name: {} for name in relations},
         }
         file = self.root / "domains" / "ftx.yaml"
         file.parent.mkdir(exist_ok=True)
