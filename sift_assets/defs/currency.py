@@ -17,8 +17,8 @@ from sift_assets.core.planning.state import Facts, Provenance
 from sift_assets.core.records.record import key_of
 from sift_assets.defs.emission import check_result
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.checking import SHOWN, CheckFinding
 from sift_assets.workflows.comparing import Comparison
+from sift_assets.workflows.findings import SHOWN, CheckFinding
 from sift_assets.workflows.observing import INVALID
 
 REPORTED = "checks"

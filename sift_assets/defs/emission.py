@@ -21,7 +21,7 @@ from sift_assets.resources.dagster_internals import (
     head,
     partition_heads,
 )
-from sift_assets.workflows.checking import CheckFinding
+from sift_assets.workflows.findings import CheckFinding
 from sift_assets.workflows.outcome import Outcome
 
 _HASH_SHOWN = 12

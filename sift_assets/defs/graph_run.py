@@ -13,9 +13,10 @@ from sift_assets.defs.layers import GRAPH, layer, read_inputs
 from sift_assets.defs.recording import Timed, recorded_events, recorded_result
 from sift_assets.resources.dagster_internals import silent_output
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.checking import CheckFinding, consistency_check, schema_check
+from sift_assets.workflows.checking import consistency_check, schema_check
 from sift_assets.workflows.corpus import build_corpus
 from sift_assets.workflows.exports import write_exports
+from sift_assets.workflows.findings import CheckFinding
 from sift_assets.workflows.graph import build, load_graph, manifest_of_latest
 from sift_assets.workflows.known import known_inputs, known_values, latest
 from sift_assets.workflows.resolved import load_resolved, resolve

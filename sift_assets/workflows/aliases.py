@@ -3,7 +3,7 @@
 from collections import Counter, defaultdict
 
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.checking import SHOWN, CheckFinding
+from sift_assets.workflows.findings import SHOWN, CheckFinding
 
 
 def alias_check(workspace: Workspace) -> CheckFinding:

@@ -1,7 +1,5 @@
 """What the asset checks look at: everything that is materialized now, not just the last run."""
 
-from dataclasses import dataclass, field
-
 from sift_assets.core.domain.facets import graph_facet
 from sift_assets.core.errors import CorruptObjectError
 from sift_assets.core.extraction.checks import quote_faults
@@ -13,6 +11,7 @@ from sift_assets.core.records.record import key_of
 from sift_assets.core.records.text import DocumentText, ReadStatus
 from sift_assets.resources.store import Store
 from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.findings import SHOWN, CheckFinding
 
 READ = frozenset({ReadStatus.TEXT, ReadStatus.EMPTY})
 """Statuses that need nobody's help: an empty file has been read."""
@@ -22,28 +21,6 @@ QUOTE_CHECK = "quotes_match_text"
 
 QUOTE_CHECK_VERSION = 1
 """Raised when the same quotes are judged otherwise."""
-
-SHOWN = 50
-"""Rows of a table that a check shows; the count is always of all."""
-
-
-@dataclass(frozen=True)
-class CheckFinding:
-    """What a check found.
-
-    Attributes:
-        passed: Whether all is well.
-        summary: One sentence.
-        rows: What is wrong, one row each: ids and reasons, no document text.
-        checked: How many things were looked at.
-        facts: Counts for people beside it.
-    """
-
-    passed: bool
-    summary: str
-    checked: int
-    rows: list[dict[str, str]] = field(default_factory=list)
-    facts: Facts = field(default_factory=dict)
 
 
 def reading_check(workspace: Workspace) -> CheckFinding:

@@ -7,7 +7,7 @@ from sift_assets.core.planning.lineage import input_name
 from sift_assets.core.planning.state import Facts, Provenance
 from sift_assets.resources.discovered_domain import DiscoveredFile
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.checking import CheckFinding
+from sift_assets.workflows.findings import CheckFinding
 
 RECORDS, MISFITS = "records_stated", "records_misfit"
 """Facts of an extraction by a language model: so no extraction has to be read to add them up."""

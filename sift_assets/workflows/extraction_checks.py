@@ -5,7 +5,8 @@ from dataclasses import replace
 
 from sift_assets.core.planning.state import Facts, Provenance
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.checking import SHOWN, CheckFinding, quote_check
+from sift_assets.workflows.checking import quote_check
+from sift_assets.workflows.findings import SHOWN, CheckFinding
 
 QUOTES = ("quotes_exact", "quotes_normalised", "quotes_aligned", "records_ungrounded")
 """Figures of each extraction that the check of its evidence adds up."""

@@ -1,6 +1,7 @@
 """Asking a language model about pairs that are open: once for each, within the budget."""
 
 from collections.abc import Sequence
+from contextlib import closing
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -146,8 +147,9 @@ def _ask_batches(judge: _Judge, batches: Sequence[Sequence[JudgedPair]], result:
     ledger = project_ledger(workspace.root, workspace.settings)
     pace_file = workspace.local_folder / PACE_FILE
     asker = open_asker(workspace.settings, workspace.store, ledger, pace_file, STAGE)
-    calls = SharedCalls(workspace.settings.concurrency)
-    for done in calls.made([partial(_judged, judge, asker, batch) for batch in batches]):
+    with closing(SharedCalls(workspace.settings.concurrency)) as calls:
+        judged = calls.made([partial(_judged, judge, asker, batch) for batch in batches])
+    for done in judged:
         result.found |= done.found
         result.waiting += done.waiting
         result.failed += done.failed

@@ -3,7 +3,7 @@
 from sift_assets.core.resolution.records import Proposals
 from sift_assets.core.review.records import ReviewQueue, Unsettled
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.checking import SHOWN, CheckFinding
+from sift_assets.workflows.findings import SHOWN, CheckFinding
 
 
 def evidence_check(workspace: Workspace) -> CheckFinding:

@@ -5,11 +5,12 @@ from typing import Any
 
 import pytest
 
+from sift_assets.core.planning.lineage import RESOLUTION, SPINE
 from sift_assets.resources.folder import scan
 from sift_assets_tests.cli.calling import call, files_below
 from sift_assets_tests.fakes.project_folder import ProjectFolder
 
-BELOW_CORPUS = ("knowledge_graph", "graph_manifest", "resolved_graph", "graph_exports")
+BELOW_CORPUS = tuple(asset for asset in SPINE if asset != "corpus")
 
 
 def plan(project: ProjectFolder, *supposed: str) -> Any:
@@ -73,7 +74,9 @@ def test_a_plan_names_just_what_the_run_then_computes(built: ProjectFolder) -> N
     assert report.documents == 1
     assert tuple(report.assets) == ("corpus", *BELOW_CORPUS)
     moved = {name.partition("[")[0] for name in after if before.get(name) != after[name]}
-    assert moved - {"documents", "document_set"} == {asset for asset, _ in computed(shown)}
+    planned = {asset for asset, _ in computed(shown)}
+    assert moved - {"documents", "document_set"} <= planned
+    assert planned - moved <= set(RESOLUTION)  # nothing new is proposed, and that is looked up
     assert plan(built)["up_to_date"]
 
 

@@ -57,5 +57,4 @@ def turned_back_to_1(project: ProjectFolder) -> dict[tuple[str, str], Provenance
     (workspace.store.root / "schema.json").write_bytes(canonical_json({"schema": 1}))
     if stones.path.exists():
         stones.path.rename(workspace.store.root / "tombstones.jsonl")
-        stones.path.parent.rmdir()
     return {name: Provenance.from_bytes(record) for name, record in records.items()}

@@ -8,7 +8,8 @@ from sift_assets.core.planning.state import Provenance
 from sift_assets.core.records.extraction import Evidence, Extraction, ExtractionStatus, Mention
 from sift_assets.core.records.text import DocumentText, ReadStatus
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.checking import QUOTE_CHECK, SHOWN, quote_check, reading_check
+from sift_assets.workflows.checking import QUOTE_CHECK, quote_check, reading_check
+from sift_assets.workflows.findings import SHOWN
 
 TEXT = "Ada Varga met Karl Meier."
 

@@ -13,7 +13,7 @@ from sift_assets.core.resolution.opinions import JudgedPair, Opinion
 from sift_assets.core.resolution.records import Side
 from sift_assets.core.review.records import OpenMerge, OpenVariant, PairOpinion, ReviewQueue
 
-JUDGED_BELOW = 0.97
+JUDGED_BELOW = 0.95
 """Pairs that are surer by their names alone need no second opinion: a person sees it at once."""
 
 Pair = tuple[str, str]

@@ -45,6 +45,10 @@ class SharedCalls:
             _called_off(futures)
             raise
 
+    def close(self) -> None:
+        """End the threads of the places, when nothing is asked any more."""
+        self._pool.shutdown()
+
     @contextmanager
     def asking(self, key: str) -> Generator[None]:
         """Ask a question alone: of equal ones the second finds what the first was answered.
