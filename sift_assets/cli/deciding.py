@@ -49,7 +49,7 @@ class Office:
             ProjectError: There is no project, or nothing to decide about yet.
         """
         workspace = open_workspace(project)
-        return cls(workspace, desk(workspace), decision_log(workspace))
+        return cls(workspace, desk(workspace), workspace.decision_log)
 
     @cached_property
     def read(self) -> ReadLog:
@@ -83,13 +83,6 @@ class Office:
             "conflicts": [list(members) for members in conflicts],
             "open": len(self.desk.open_items(said)),
         }
-
-
-def decision_log(workspace: Workspace) -> DecisionLog:
-    """Return the log of a project, which says on standard error what it waits for or mends."""
-    return DecisionLog(
-        workspace.root, workspace.lock_path("decisions"), on_wait=_aside, on_repair=_aside
-    )
 
 
 def read_loudly(log: DecisionLog) -> ReadLog:

@@ -8,7 +8,8 @@ import click
 from sift_assets.cli.opening import as_json, open_workspace
 from sift_assets.cli.printing import print_json, say
 from sift_assets.resources.discovered_domain import DiscoveredFile
-from sift_assets.resources.workspace import Workspace, load_domain
+from sift_assets.resources.domain_files import load_domain
+from sift_assets.resources.workspace import Workspace
 
 if TYPE_CHECKING:
     from sift_assets.core.discovery.versions import DiscoveryRecord
@@ -36,19 +37,14 @@ def discover(project: Path, force: bool, approved: bool, as_json: bool) -> int:
     The proposal is domains/discovered.yaml. Nothing uses it before you approve it. Exit code 4:
     nothing is asked before you give --approve, which is about the cost alone.
     """
-    from sift_assets.resources.extractors import open_asker
-    from sift_assets.resources.ledger import project_ledger
     from sift_assets.resources.locks import held
-    from sift_assets.resources.shared_pace import PACE_FILE
     from sift_assets.workflows import discovering
+    from sift_assets.workflows.asking import project_asker
     from sift_assets.workflows.discovery_cost import check_cost
 
     workspace = open_workspace(project)
     discovering.check_discoverable(workspace, force=force)
-    ledger = project_ledger(workspace.root, workspace.settings)
-    pace_file = workspace.local_folder / PACE_FILE
-    stage = discovering.STAGE
-    asker = open_asker(workspace.settings, workspace.store, ledger, pace_file, stage)
+    asker = project_asker(workspace, discovering.STAGE)
     path = workspace.lock_path("documents")
     with held(path, "The document chain", on_wait=lambda line: say(line, err=True)):
         sample = discovering.sample_of(workspace)

@@ -43,7 +43,13 @@ def recorded_events(
 def recorded_result(workspace: Workspace, compute: Callable[[], Outcome]) -> dg.MaterializeResult:
     """Compute and record an unpartitioned asset and return its result."""
     started = time.perf_counter()
-    outcome = compute()
+    return recorded_outcome(workspace, compute(), started)
+
+
+def recorded_outcome(
+    workspace: Workspace, outcome: Outcome, started: float
+) -> dg.MaterializeResult:
+    """Record an unpartitioned asset that was computed since a moment, and return its result."""
     workspace.provenance.record(outcome.asset, {"": outcome.provenance})
     return result(_with_file(workspace, outcome), time.perf_counter() - started)
 

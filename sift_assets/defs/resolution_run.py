@@ -9,7 +9,7 @@ import dagster as dg
 from sift_assets.defs.emission import ParentHeads, check_result
 from sift_assets.defs.entity_types import forget_types, remove_types
 from sift_assets.defs.layers import GRAPH, RESOLUTION, is_approved, layer, read_inputs
-from sift_assets.defs.recording import Timed, recorded_events, recorded_result
+from sift_assets.defs.recording import Timed, recorded_events, recorded_outcome, recorded_result
 from sift_assets.resources.dagster_internals import silent_output
 from sift_assets.resources.locks import held
 from sift_assets.resources.workspace import Workspace
@@ -17,7 +17,6 @@ from sift_assets.workflows.deciding_by_rule import decide_by_rule
 from sift_assets.workflows.known import known_inputs
 from sift_assets.workflows.resolution import (
     build_queue,
-    load_queue,
     proposals_of_latest,
     propose_across,
     propose_all,
@@ -39,7 +38,7 @@ def run_proposals(context: dg.AssetExecutionContext, workspace: Workspace) -> It
         occurring = {part.partition for part in proposed.parts}
         forget_types(workspace, "merge_proposals", occurring)
         workspace.provenance.record("merge_proposals", {"": proposed.whole})
-        finding = evidence_check(workspace)
+        finding = evidence_check(proposed.proposals)
         yield check_result("merge_proposals", "every_proposal_has_evidence", finding)
         yield silent_output("merge_proposals")
 
@@ -69,19 +68,19 @@ def run_proposal_manifest(
 def run_queue(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterator[Any]:
     """Gather what is open; yield the result and the checks of the decisions."""
     with layer(context, workspace, RESOLUTION):
-        inputs = read_inputs(workspace, "review_queue")
-        resolved_inputs = read_inputs(workspace, "resolved_graph")
-        approved = is_approved(context)
-        limits = known_inputs(workspace).limits
-        yield recorded_result(
+        started = time.perf_counter()
+        graph = resolved_of(workspace, read_inputs(workspace, "resolved_graph"))
+        built = build_queue(
             workspace,
-            lambda: build_queue(
-                workspace, inputs, resolved_inputs, limits=limits, approved=approved
-            ),
+            read_inputs(workspace, "review_queue"),
+            graph,
+            limits=known_inputs(workspace).limits,
+            approved=is_approved(context),
         )
-        queue = load_queue(workspace)
-        refresh(workspace, queue, resolved_of(workspace, resolved_inputs))
-        decided = decide_by_rule(workspace, queue)
+        yield recorded_outcome(workspace, built.outcome, started)
+        queue = built.queue
+        refresh(workspace, queue, graph)
+        decided = decide_by_rule(workspace, queue, graph)
         if decided:
             context.log.info("%d pairs were decided by rule; see `sift decisions`.", len(decided))
         for name, finding in (

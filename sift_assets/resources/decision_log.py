@@ -2,6 +2,7 @@
 
 import getpass
 import os
+import sys
 from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
@@ -36,6 +37,11 @@ def actor() -> str:
     return os.environ.get(ACTOR_VARIABLE, "").strip() or getpass.getuser()
 
 
+def aside(line: str) -> None:
+    """Write a line to standard error: on standard output a command may print one JSON document."""
+    sys.stderr.write(f"{line}\n")
+
+
 class DecisionLog:
     """The decisions of a project.
 
@@ -51,8 +57,8 @@ class DecisionLog:
         root: Path,
         lock: Path,
         *,
-        on_wait: Callable[[str], None] = print,
-        on_repair: Callable[[str], None] = print,
+        on_wait: Callable[[str], None] = aside,
+        on_repair: Callable[[str], None] = aside,
     ) -> None:
         self.path = root / DECISIONS_FOLDER / LOG_FILE
         self._lock = lock

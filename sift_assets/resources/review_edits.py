@@ -3,11 +3,13 @@
 Light to import: every look asks. What the files say is for `resources.review_file`.
 """
 
-import json
 from pathlib import Path
 from typing import NamedTuple
 
+from pydantic import ValidationError
+
 from sift_assets.core.records.record import content_hash
+from sift_assets.core.review.file_records import FileState
 from sift_assets.resources.project import DECISIONS_FOLDER
 
 UNREAD = "has edits that are not read yet; `sift run` or the sensor reads them"
@@ -38,11 +40,11 @@ def unread_edits(root: Path, local: Path) -> tuple[UnreadEdit, ...]:
 
 def _edits_of(file: Path, state_file: Path, name: str) -> list[UnreadEdit]:
     try:
-        state = json.loads(state_file.read_bytes())
-        clean, problems = list[str](state["clean"]), state["problems"]
-        if content_hash(file.read_bytes()) in clean:
-            return []
-        said = [UnreadEdit(name, int(one["line"]), str(one["message"])) for one in problems]
-    except (OSError, ValueError, TypeError, KeyError):
+        state = FileState.from_bytes(state_file.read_bytes())
+        is_read = content_hash(file.read_bytes()) in state.clean
+    except (OSError, ValidationError):
         return []  # what is remembered is lost; reading back makes it anew
+    if is_read:
+        return []
+    said = [UnreadEdit(name, one.line, one.message) for one in state.problems]
     return said or [UnreadEdit(name, 0, UNREAD)]

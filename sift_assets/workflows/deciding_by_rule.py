@@ -2,15 +2,17 @@
 
 from sift_assets.core.decisions.decision import Channel, Decision
 from sift_assets.core.decisions.naming import Naming
+from sift_assets.core.decisions.resolved import ResolvedGraph
 from sift_assets.core.review.automatic import by_rule
 from sift_assets.core.review.deciding import Deciding, Signature
 from sift_assets.core.review.records import ReviewQueue
 from sift_assets.resources.decision_log import actor
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.resolved import load_resolved
 
 
-def decide_by_rule(workspace: Workspace, queue: ReviewQueue) -> tuple[Decision, ...]:
+def decide_by_rule(
+    workspace: Workspace, queue: ReviewQueue, graph: ResolvedGraph
+) -> tuple[Decision, ...]:
     """Confirm what switched-on rules confirm; the next look finds the decisions.
 
     A pair about which anything was ever decided is left alone, so an undone rule stays undone.
@@ -18,12 +20,13 @@ def decide_by_rule(workspace: Workspace, queue: ReviewQueue) -> tuple[Decision, 
     Args:
         workspace: The open project.
         queue: What is open.
+        graph: The resolved graph of the same build.
     """
     rules = workspace.settings.resolution.auto_rules
     chosen = by_rule(queue, rules, workspace.decision_log.read().decisions) if rules else ()
     if not chosen:
         return ()
-    naming = Naming(load_resolved(workspace))
+    naming = Naming(graph)
     made: list[Decision] = []
     for item in chosen:
         signature = Signature(actor=actor(), channel=Channel.RULE, rule=item.rule)

@@ -26,9 +26,10 @@ from sift_assets.core.records.record import content_hash
 from sift_assets.core.records.text import DocumentText, ReadStatus
 from sift_assets.core.settings.model import is_local
 from sift_assets.resources.discovered_domain import NAME, DiscoveredFile
+from sift_assets.resources.domain_files import load_domain
 from sift_assets.resources.played_models import played_name
 from sift_assets.resources.readers.process import ReaderProcess
-from sift_assets.resources.workspace import Workspace, load_domain
+from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.documents import read_document
 from sift_assets.workflows.observing import known_documents, observe
 

@@ -20,7 +20,8 @@ from sift_assets.core.errors import ConfigError
 from sift_assets.core.records.record import Record, content_hash
 from sift_assets.core.records.text import DocumentText
 from sift_assets.resources.discovered_domain import DiscoveredFile
-from sift_assets.resources.workspace import Workspace, load_domain
+from sift_assets.resources.domain_files import load_domain
+from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.forgetting import Traces
 
 

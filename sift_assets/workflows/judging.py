@@ -29,11 +29,10 @@ from sift_assets.core.resolution.opinions import (
     read_opinions,
 )
 from sift_assets.core.settings.model import is_local
-from sift_assets.resources.extractors import StoredAnswers, open_asker
-from sift_assets.resources.ledger import project_ledger
+from sift_assets.resources.extractors import StoredAnswers
 from sift_assets.resources.played_models import played_name
-from sift_assets.resources.shared_pace import PACE_FILE
 from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.asking import project_asker
 from sift_assets.workflows.planning import prices_of
 
 STAGE = "resolve"
@@ -143,11 +142,8 @@ def _ask(judge: _Judge, missing: Sequence[JudgedPair], result: Opinions, *, appr
 def _ask_batches(judge: _Judge, batches: Sequence[Sequence[JudgedPair]], result: Opinions) -> None:
     if not batches:
         return
-    workspace = judge.workspace
-    ledger = project_ledger(workspace.root, workspace.settings)
-    pace_file = workspace.local_folder / PACE_FILE
-    asker = open_asker(workspace.settings, workspace.store, ledger, pace_file, STAGE)
-    with closing(SharedCalls(workspace.settings.concurrency)) as calls:
+    asker = project_asker(judge.workspace, STAGE)
+    with closing(SharedCalls(judge.workspace.settings.concurrency)) as calls:
         judged = calls.made([partial(_judged, judge, asker, batch) for batch in batches])
     for done in judged:
         result.found |= done.found

@@ -39,12 +39,22 @@ class Proposed:
     """The outcomes of looking for duplicates.
 
     Attributes:
+        proposals: By entity type.
         parts: One outcome per entity type, of `merge_proposals`.
         whole: The record of `merge_proposals` as a whole, for the planner.
     """
 
+    proposals: dict[str, Proposals]
     parts: tuple[Outcome, ...]
     whole: Provenance
+
+
+@dataclass(frozen=True)
+class BuiltQueue:
+    """What a person may decide now, and the outcome of `review_queue` that goes with it."""
+
+    queue: ReviewQueue
+    outcome: Outcome
 
 
 def propose_all(workspace: Workspace, inputs: dict[str, str]) -> Proposed:
@@ -64,14 +74,18 @@ def propose_all(workspace: Workspace, inputs: dict[str, str]) -> Proposed:
     graphs = {name: found.version for name, found in sorted(parts.items()) if name}
     all_parts = input_name("knowledge_graph", ALL)
     shared = {name: version for name, version in inputs.items() if name != all_parts}
-    outcomes = tuple(
-        _of_type(workspace, name, shared | {"knowledge_graph": version}, code)
+    made = {
+        name: _of_type(workspace, name, shared | {"knowledge_graph": version}, code)
         for name, version in graphs.items()
-    )
-    versions = {outcome.partition: outcome.provenance.version for outcome in outcomes}
+    }
+    versions = {name: outcome.provenance.version for name, (_, outcome) in made.items()}
     read = shared | {all_parts: merkle(graphs)}
     whole = Provenance(version=merkle(versions), code_version=code, inputs=read)
-    return Proposed(outcomes, whole)
+    return Proposed(
+        proposals={name: proposals for name, (proposals, _) in made.items()},
+        parts=tuple(outcome for _, outcome in made.values()),
+        whole=whole,
+    )
 
 
 def propose_across(workspace: Workspace, inputs: dict[str, str]) -> Outcome:
@@ -123,23 +137,22 @@ def proposals_of_latest(workspace: Workspace) -> Outcome:
 def build_queue(
     workspace: Workspace,
     inputs: dict[str, str],
-    resolved_inputs: dict[str, str],
+    graph: ResolvedGraph,
     *,
     limits: str = "",
     approved: bool = False,
-) -> Outcome:
+) -> BuiltQueue:
     """Gather what a person may decide now, with the opinions of a language model if there is one.
 
     Args:
         workspace: The open project.
         inputs: Versions of everything that `review_queue` reads.
-        resolved_inputs: Versions of everything that `resolved_graph` reads; it is looked up.
+        graph: The resolved graph of the same inputs; see `resolved_of`.
         limits: Version of what may be spent on language models.
         approved: Whether a person has agreed to what asking one costs.
     """
     from sift_assets.workflows.judging import Opinions, is_judged, opinions_on
 
-    graph = resolved_of(workspace, resolved_inputs)
     queue, said = _queue(workspace, inputs, graph), Opinions()
     if is_judged(workspace):
         said = opinions_on(workspace, pairs_to_judge(queue), approved=approved)
@@ -149,13 +162,14 @@ def build_queue(
         facts |= {"unjudged": said.waiting + said.failed, "unjudged_because": said.reason}
     if said.waiting:
         facts |= {WAITING: said.waiting}
-    return spine_outcome(
+    outcome = spine_outcome(
         "review_queue",
         workspace.store.put(queue.to_bytes()),
         waiting_inputs(inputs, facts, limits),
         facts,
         tables={"first_open": _first_open(queue)},
     )
+    return BuiltQueue(queue, outcome)
 
 
 def load_queue(workspace: Workspace) -> ReviewQueue:
@@ -222,17 +236,17 @@ def load_proposals(workspace: Workspace, manifest_version: str) -> tuple[Proposa
     return tuple(Proposals.from_bytes(workspace.store.get(version)) for version in versions)
 
 
-def _of_type(workspace: Workspace, name: str, inputs: dict[str, str], code: str) -> Outcome:
+def _of_type(
+    workspace: Workspace, name: str, inputs: dict[str, str], code: str
+) -> tuple[Proposals, Outcome]:
     shaping = resolution_stage(workspace.settings).content_hash()  # not who judges them later
     key = key_of("proposals", code, name, inputs["knowledge_graph"], shaping, inputs[_FACET])
     found = workspace.store.computed(key, lambda: _propose(workspace, inputs).to_bytes())
+    proposals = Proposals.from_bytes(found.data)
     provenance = Provenance(
-        version=found.version,
-        code_version=code,
-        inputs=inputs,
-        facts=_facts(Proposals.from_bytes(found.data)),
+        version=found.version, code_version=code, inputs=inputs, facts=_facts(proposals)
     )
-    return Outcome("merge_proposals", name, provenance, found.hit)
+    return proposals, Outcome("merge_proposals", name, provenance, found.hit)
 
 
 def _propose(workspace: Workspace, inputs: dict[str, str]) -> Proposals:

@@ -1,22 +1,24 @@
 """What the checks of proposals and decisions look at."""
 
+from collections.abc import Mapping
+
 from sift_assets.core.resolution.records import Proposals
 from sift_assets.core.review.records import ReviewQueue, Unsettled
-from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.findings import SHOWN, CheckFinding
 
 
-def evidence_check(workspace: Workspace) -> CheckFinding:
-    """Look for proposals that show a person nothing: no side, no comparison, no quote."""
-    recorded = workspace.provenance.read("merge_proposals")
-    rows: list[dict[str, str]] = []
-    checked = 0
-    for name, found in sorted(recorded.items()):
-        if not name:
-            continue
-        proposals = Proposals.from_bytes(workspace.store.get(found.version))
-        checked += len(proposals.pairs)
-        rows += [{"type": name, "proposal": one} for one in _without_evidence(proposals)]
+def evidence_check(proposals: Mapping[str, Proposals]) -> CheckFinding:
+    """Look for proposals that show a person nothing: no side, no comparison, no quote.
+
+    Args:
+        proposals: By entity type.
+    """
+    rows = [
+        {"type": name, "proposal": one}
+        for name, found in sorted(proposals.items())
+        for one in _without_evidence(found)
+    ]
+    checked = sum(len(found.pairs) for found in proposals.values())
     summary = f"{len(rows)} of {checked} pairs lack evidence." if rows else "All have evidence."
     return CheckFinding(not rows, summary, checked, rows[:SHOWN])
 

@@ -30,6 +30,7 @@ from sift_assets.workflows.resolution import (
     proposals_of_latest,
     propose_across,
     propose_all,
+    resolved_of,
 )
 from sift_assets.workflows.resolved import load_resolved, resolve
 from sift_assets_tests.fakes.counting_reader import CountingReader
@@ -247,8 +248,8 @@ class DirectProject:
         elif asset == "proposal_manifest":
             self._record(workspace, proposals_of_latest(workspace))
         elif asset == "review_queue":
-            resolved_inputs = spine_inputs("resolved_graph", observed, recorded)
-            self._record(workspace, build_queue(workspace, inputs, resolved_inputs))
+            graph = resolved_of(workspace, spine_inputs("resolved_graph", observed, recorded))
+            self._record(workspace, build_queue(workspace, inputs, graph).outcome)
 
     def _build(self, workspace: Workspace, inputs: dict[str, str]) -> None:
         built = build(workspace, latest(workspace, "corpus").version, inputs)

@@ -7,13 +7,13 @@ import pytest
 from sift_assets.core.domain.facets import Facet
 from sift_assets.core.errors import ConfigError, ProjectError
 from sift_assets.core.settings.stages import Stage
-from sift_assets.resources.workspace import (
-    Workspace,
+from sift_assets.resources.domain_files import (
     bundled_domains,
     domain_files,
     find_domain,
     load_domain,
 )
+from sift_assets.resources.workspace import Workspace
 
 OWN = "entity_types:\n  SHIP:\n    description: A ship.\n"
 

@@ -5,7 +5,7 @@ from typing import Any
 
 import click
 
-from sift_assets.cli.deciding import decision_log, read_loudly
+from sift_assets.cli.deciding import read_loudly
 from sift_assets.cli.opening import as_json, open_workspace
 from sift_assets.cli.printing import print_json, say
 from sift_assets.cli.reviewing_panel import inline
@@ -51,7 +51,7 @@ def history(project: Path, subject: str, as_json: bool) -> int:
     by its id; the beginning of a key or an id is enough.
     """
     workspace = open_workspace(project)
-    rows = history_of(workspace, read_loudly(decision_log(workspace)).decisions, subject)
+    rows = history_of(workspace, read_loudly(workspace.decision_log).decisions, subject)
     _print(rows, as_json)
     return 0
 
@@ -66,7 +66,7 @@ def fsck(project: Path, repair: bool, as_json: bool) -> int:
     A line that is no decision is named with its number and costs no other; whether it is mended or
     removed is yours to say, in the file or with git.
     """
-    log = decision_log(open_workspace(project))
+    log = open_workspace(project).decision_log
     repaired = repair and log.path.exists() and log.repair()
     read = log.read()
     found: dict[str, Any] = {
@@ -87,7 +87,7 @@ def fsck(project: Path, repair: bool, as_json: bool) -> int:
 
 def _show(project: Path, as_json: bool) -> int:
     workspace = open_workspace(project)
-    _print(standings(workspace, read_loudly(decision_log(workspace)).decisions), as_json)
+    _print(standings(workspace, read_loudly(workspace.decision_log).decisions), as_json)
     return 0
 
 

@@ -8,7 +8,7 @@ from sift_assets.cli.discovering import approve, diff, discover, drift, rollback
 from sift_assets.cli.opening import as_json, open_workspace
 from sift_assets.cli.printing import print_json, say
 from sift_assets.core.errors import ConfigError
-from sift_assets.resources.workspace import domain_files, load_domain
+from sift_assets.resources.domain_files import domain_files, load_domain
 
 
 @click.group("domains", invoke_without_command=True)

@@ -23,7 +23,6 @@ from sift_assets.workflows.forgetting import (
     traces,
 )
 from sift_assets.workflows.forgetting_domains import DomainTraces, clean_domains, domain_traces
-from sift_assets.workflows.review_files import forget_written
 
 if TYPE_CHECKING:
     import dagster as dg
@@ -99,7 +98,6 @@ def _forget(
         clean_domains(workspace, found, in_domains)
         forget_decisions(workspace, found)
     succeeded = _rebuilt(workspace, instance, quiet=as_json)
-    forget_written(workspace)
     with held_alone(workspace):
         removed = purge(workspace, found, _history(instance))
     report = _counts(found, in_domains) | {"removed_files": removed, "stays": WHAT_STAYS}

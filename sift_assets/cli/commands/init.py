@@ -8,8 +8,9 @@ import click
 from sift_assets.cli.opening import as_json
 from sift_assets.cli.printing import print_json, say
 from sift_assets.core.errors import ProjectError
+from sift_assets.resources.domain_files import bundled_domains
 from sift_assets.resources.project import SETTINGS_FILE
-from sift_assets.resources.workspace import Workspace, bundled_domains
+from sift_assets.resources.workspace import Workspace
 from sift_assets.sample import sample_documents
 
 TEMPLATES = Path(__file__).parent.parent / "templates"

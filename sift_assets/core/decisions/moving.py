@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 
 from sift_assets.core.decisions.patching import patched
 from sift_assets.core.decisions.resolved import REFUSED
-from sift_assets.core.decisions.section import Section, relation_ids, touching
+from sift_assets.core.decisions.section import Section, touching
 from sift_assets.core.decisions.splitting import in_symmetric_order
 from sift_assets.core.decisions.verdicts import (
     DecidedRelation,
@@ -25,7 +25,7 @@ from sift_assets.core.decisions.verdicts import (
 )
 from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.graph.columns import Mask, mask, whole
-from sift_assets.core.graph.relations import replaced
+from sift_assets.core.graph.relations import relation_ids, replaced
 from sift_assets.core.graph.tables import EVIDENCE, NO_DOCUMENT, only, ordered, table_of
 from sift_assets.core.graph.type_map import TypeMap
 from sift_assets.core.records.extraction import Alignment

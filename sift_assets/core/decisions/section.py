@@ -15,8 +15,13 @@ from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.graph.columns import Mask, Numbers, mask, whole
 from sift_assets.core.graph.conflicts import conflicting
 from sift_assets.core.graph.entities import entity_table, with_isolation
-from sift_assets.core.graph.identity import RELATION_MARK
-from sift_assets.core.graph.relations import ends_of, relation_table, replaced, with_ends
+from sift_assets.core.graph.relations import (
+    ends_of,
+    relation_ids,
+    relation_table,
+    replaced,
+    with_ends,
+)
 from sift_assets.core.graph.tables import EVIDENCE_ORDER, MENTION_ORDER, only, ordered, taken
 from sift_assets.core.graph.type_map import TypeMap
 
@@ -81,12 +86,6 @@ class Section:
         places = _places(whole(table[key]), outside, whole(inside[key]))
         rows: Numbers = len(table) + np.arange(len(inside))
         return taken(pa.concat_tables([table, inside]), np.insert(outside, places, rows))
-
-
-def relation_ids(evidence: pa.Table) -> pa.Array:
-    """Return the ids of relations by their ends and types, row by row."""
-    columns = (whole(evidence[name]) for name in ("source_id", "type", "target_id"))
-    return pc.binary_join_element_wise(*columns, RELATION_MARK)
 
 
 def touching(table: pa.Table, entities: pa.Array) -> Mask:

@@ -13,8 +13,13 @@ from sift_assets.core.domain.facets import GraphFacet
 from sift_assets.core.graph.columns import whole
 from sift_assets.core.graph.entities import entity_table, with_isolation
 from sift_assets.core.graph.fragment import Fragment
-from sift_assets.core.graph.identity import RELATION_MARK
-from sift_assets.core.graph.relations import ends_of, relation_table, replaced, with_ends
+from sift_assets.core.graph.relations import (
+    ends_of,
+    relation_ids,
+    relation_table,
+    replaced,
+    with_ends,
+)
 from sift_assets.core.graph.tables import (
     DOCUMENTS,
     EVIDENCE,
@@ -160,7 +165,7 @@ def assembled(
     Returns:
         The graph with empty `status` and `flags`.
     """
-    evidence = replaced(evidence, "relation_id", _relation_ids(evidence))
+    evidence = replaced(evidence, "relation_id", relation_ids(evidence))
     return _whole_graph(
         ordered(mentions, MENTION_ORDER),
         ordered(evidence, EVIDENCE_ORDER),
@@ -190,12 +195,6 @@ def _whole_graph(
     )
 
 
-def _relation_ids(evidence: pa.Table) -> pa.Array:
-    """Column-wise `identity.relation_id`."""
-    columns = (evidence[name] for name in ("source_id", "type", "target_id"))
-    return pc.binary_join_element_wise(*columns, RELATION_MARK)
-
-
 def _documents_table(facts: Mapping[str, DocumentFacts]) -> pa.Table:
     rows = [
         {"document": key} | one.model_dump() | {"tags": sorted(set(one.tags))}
@@ -212,7 +211,7 @@ def _own_rows(earlier: pa.Table, staying: pa.Array, parts: Sequence[pa.Table]) -
         return rows
     made = pa.concat_tables(parts)
     if "relation_id" in own:
-        made = made.append_column("relation_id", _relation_ids(made))
+        made = made.append_column("relation_id", relation_ids(made))
     return pa.concat_tables([rows, made.select(own)])
 
 

@@ -9,6 +9,7 @@ import pyarrow.compute as pc
 from sift_assets.core.graph.columns import Numbers, coded, whole
 from sift_assets.core.graph.conflicts import conflicting
 from sift_assets.core.graph.grouping import Groups, sizes
+from sift_assets.core.graph.identity import RELATION_MARK
 from sift_assets.core.graph.repeats import ALIGNMENTS
 from sift_assets.core.graph.tables import RELATIONS, empty_lists, taken
 from sift_assets.core.graph.type_map import TypeMap
@@ -95,6 +96,12 @@ def with_ends(relations: pa.Table, entities: pa.Table, ends: Ends) -> pa.Table:
 def with_endpoint_names(relations: pa.Table, entities: pa.Table) -> pa.Table:
     """Fill in the ends of relations whose entities are shown under other names."""
     return with_ends(relations, entities, ends_of(relations, entities))
+
+
+def relation_ids(evidence: pa.Table) -> pa.ChunkedArray:
+    """Return the ids of relations by their ends and types: column-wise `identity.relation_id`."""
+    columns = (evidence[name] for name in ("source_id", "type", "target_id"))
+    return pc.binary_join_element_wise(*columns, RELATION_MARK)
 
 
 def replaced(table: pa.Table, column: str, values: pa.Array) -> pa.Table:

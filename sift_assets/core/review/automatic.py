@@ -5,12 +5,12 @@ anything that was decided before, also when that was undone: a rule has no secon
 """
 
 from collections.abc import Collection, Iterable
-from itertools import combinations
 from typing import NamedTuple
 
 from sift_assets.core.decisions.decision import Decision
 from sift_assets.core.graph.review import Flag
 from sift_assets.core.resolution.settings import AutoRule
+from sift_assets.core.review.keys import undecided
 from sift_assets.core.review.records import OpenMerge, OpenRelation, ReviewQueue
 
 UNSURE_FLAGS = frozenset({Flag.LOW_CONFIDENCE, Flag.ALIGNED_ONLY})
@@ -55,17 +55,8 @@ def by_rule(
         rules: Those that are switched on.
         log: Every decision ever made, also those that do not count any more.
     """
-    spoken_of = {
-        frozenset(pair)
-        for decision in log
-        for pair in combinations((one.id for one in decision.entities), 2)
-    }
     return tuple(
-        one
-        for one in queue.merges
-        if one.rule in rules
-        and not one.constant
-        and not any(frozenset(pair) in spoken_of for pair in combinations(one.members, 2))
+        one for one in undecided(queue, log).merges if one.rule in rules and not one.constant
     )
 
 

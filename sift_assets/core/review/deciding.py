@@ -5,7 +5,6 @@ written in `resources.decision_log`, which sets time and id.
 """
 
 from collections.abc import Collection, Sequence
-from itertools import combinations
 from typing import Any
 
 from sift_assets.core.decisions.decision import (
@@ -233,11 +232,6 @@ class Deciding:
             return Decision(time="", act=act, shown=shown, **signature, **fields)
         except ValueError as error:
             raise DecisionError(f"That cannot be decided: {_first_line(error)}.") from error
-
-
-def all_pairs(ids: Sequence[str]) -> tuple[tuple[str, str], ...]:
-    """Return every pair of some ids, for whoever decides about a group pair by pair."""
-    return tuple(combinations(ids, 2))
 
 
 def _first_line(error: ValueError) -> str:

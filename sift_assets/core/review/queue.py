@@ -98,7 +98,7 @@ class _Decided:
 
     def wholeness(self, one: str) -> bool:
         """Say whether an entity was split, or called whole."""
-        return one in self._subjects_of({"split", "whole"})
+        return one in self._parted
 
     @cached_property
     def _canonical(self) -> dict[str, str]:
@@ -117,9 +117,10 @@ class _Decided:
     def _subjects(self) -> frozenset[str]:
         return frozenset(self.graph.decided["subject"].to_pylist())
 
-    def _subjects_of(self, verdicts: set[str]) -> frozenset[str]:
+    @cached_property
+    def _parted(self) -> frozenset[str]:
         rows = self.graph.decided.select(["subject", "verdict"]).to_pylist()
-        return frozenset(row["subject"] for row in rows if row["verdict"] in verdicts)
+        return frozenset(row["subject"] for row in rows if row["verdict"] in {"split", "whole"})
 
     @cached_property
     def _words(self) -> frozenset[Pair]:

@@ -1,9 +1,6 @@
 """Laws of applying decisions, over random graphs and random decisions."""
 
 import hashlib
-import os
-import subprocess
-import sys
 from itertools import pairwise
 from random import Random
 
@@ -40,6 +37,7 @@ from sift_assets_tests.core.decisions.decision_examples import (
     verdicts,
 )
 from sift_assets_tests.core.graph.graph_examples import GENERAL, graph_of, mention, relation
+from sift_assets_tests.fakes.hash_seeds import printed_under_hash_seeds
 
 SYMMETRIC = {name for name, kind in GENERAL.relation_types.items() if kind.symmetric}
 
@@ -218,17 +216,7 @@ def test_neither_the_hash_seed_nor_the_process_shapes_anything() -> None:
         "from sift_assets_tests.core.decisions.test_applying_laws import digest_of_an_example as d;"
         "print(d())"
     )
-    digests = {
-        subprocess.run(
-            [sys.executable, "-c", script],
-            env=os.environ | {"PYTHONHASHSEED": seed},
-            capture_output=True,
-            text=True,
-            check=True,
-        ).stdout.strip()
-        for seed in ("1", "2")
-    }
-    assert digests == {digest_of_an_example()}
+    assert printed_under_hash_seeds(script) == {digest_of_an_example()}
 
 
 def digest_of_an_example() -> str:
