@@ -2,11 +2,10 @@
 
 import json
 import re
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from sift_assets_tests.fakes.llm_server import LlmServer, Mode, let_go_of_clients
+from sift_assets_tests.fakes.llm_server import LlmServer, Mode, let_go_of_clients, running
 
 
 class JudgingServer(LlmServer):
@@ -34,12 +33,8 @@ class JudgingServer(LlmServer):
 @contextmanager
 def running_judge() -> Iterator[JudgingServer]:
     """Run such a server in a thread for the length of a `with` block."""
-    server = JudgingServer("", [Mode.OK])
-    thread = threading.Thread(target=server.serve, daemon=True)
-    thread.start()
     try:
-        yield server
+        with running(JudgingServer("", [Mode.OK])) as server:
+            yield server
     finally:
-        server.stop()
-        thread.join()
         let_go_of_clients()

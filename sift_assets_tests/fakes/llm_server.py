@@ -14,7 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
+from typing import Any, TypeVar
 
 NONE: Mapping[str, str] = {}
 
@@ -122,6 +122,9 @@ class LlmServer:
         self._http.server_close()
 
 
+ServerT = TypeVar("ServerT", bound=LlmServer)
+
+
 class SlowServer(LlmServer):
     """A server that takes a moment for everything, so that many calls are under way at a time."""
 
@@ -134,7 +137,13 @@ class SlowServer(LlmServer):
 @contextmanager
 def running_llm_server(*modes: Mode, answer: str = "{}") -> Iterator[LlmServer]:
     """Run a server in a thread for the length of a `with` block."""
-    server = LlmServer(answer, modes or (Mode.OK,))
+    with running(LlmServer(answer, modes or (Mode.OK,))) as server:
+        yield server
+
+
+@contextmanager
+def running(server: ServerT) -> Iterator[ServerT]:
+    """Run a given server in a thread for the length of a `with` block."""
     thread = threading.Thread(target=server.serve, daemon=True)
     thread.start()
     try:
