@@ -5,6 +5,7 @@ what errors mean (in `language_model_errors`), when a call is made and made agai
 `core.llm.metered`), prompts, and what an answer means.
 """
 
+import asyncio
 import logging
 import os
 import threading
@@ -85,6 +86,7 @@ class LiteLlmProvider(Provider):
         key = self._key()
         litellm, openai = _litellm()
         tried = self._dialect
+        _leave_no_event_loop()
         try:
             response = litellm.completion(**self._arguments(request, key, tried))
         except openai.OpenAIError as error:  # the base of all that LiteLLM raises for a call
@@ -261,6 +263,19 @@ def _litellm() -> tuple[ModuleType, ModuleType]:
     register_local_provider(litellm)
     logging.getLogger("LiteLLM").setLevel(logging.ERROR)
     return litellm, openai
+
+
+def _leave_no_event_loop() -> None:
+    """Keep LiteLLM from making an event loop that nobody closes.
+
+    After a call it asks for the loop of the thread, and in the main thread asyncio makes one for
+    whoever asks first. Where it has been said that there is none, LiteLLM runs one and closes it.
+    """
+    try:
+        asyncio.get_running_loop()
+    except RuntimeError:
+        if threading.current_thread() is threading.main_thread():
+            asyncio.set_event_loop(None)
 
 
 def _answer(response: Any) -> ModelAnswer:

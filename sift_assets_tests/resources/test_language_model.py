@@ -1,5 +1,6 @@
 """The adapter against a real server on loopback, through LiteLLM's own client."""
 
+import asyncio
 import subprocess
 import sys
 import threading
@@ -35,10 +36,7 @@ from sift_assets_tests.fakes.llm_server import (
 )
 from sift_assets_tests.fakes.memory_ledger import MemoryLedger
 
-pytestmark = [
-    pytest.mark.filterwarnings("ignore::DeprecationWarning:litellm.*"),
-    pytest.mark.filterwarnings("ignore:unclosed event loop:ResourceWarning"),
-]
+pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning:litellm.*")
 
 REQUEST = ModelRequest(
     messages=(
@@ -109,6 +107,14 @@ def test_an_answer_carries_text_model_tokens_and_reason() -> None:
         cost_usd=0.0,
         fingerprint="fp_1",
     )
+
+
+def test_a_call_leaves_no_event_loop_that_nobody_closes() -> None:
+    asyncio.set_event_loop_policy(None)  # as in a new process, where none has been asked for
+    with running_llm_server(answer=ANSWER) as server:
+        model_of(server).complete(REQUEST)
+    with pytest.raises(RuntimeError, match="no current event loop"):
+        asyncio.get_event_loop()
 
 
 def test_the_request_arrives_as_it_was_made() -> None:
