@@ -10,7 +10,9 @@ from typing import Annotated
 
 from pydantic import Field, StringConstraints, field_validator
 
+from sift_assets.core.communities.settings import CommunitySettings
 from sift_assets.core.config.text_rules import NOT_BLANK
+from sift_assets.core.narrative.settings import NarrativeSettings
 from sift_assets.core.records.record import Record
 from sift_assets.core.resolution.settings import ResolutionSettings
 from sift_assets.core.text.chunking import CARRY_SENTENCES
@@ -120,6 +122,8 @@ class Settings(Record):
         document_context: Whether a language model is told what the whole document is about.
         reader: How documents are read.
         resolution: How entities that may be one are found.
+        community: How communities are found.
+        narrative: What is told of them.
         ignore: Globs of files and folders that are no documents.
         mass_delete: `ask` or `allow`.
         export_formats: What is exported.
@@ -148,6 +152,8 @@ class Settings(Record):
     document_context: bool = True
     reader: ReaderSettings = ReaderSettings()
     resolution: ResolutionSettings = ResolutionSettings()
+    community: CommunitySettings = CommunitySettings()
+    narrative: NarrativeSettings = NarrativeSettings()
     ignore: tuple[NonBlank, ...] = ()
     mass_delete: MassDelete = MassDelete.ASK
     export_formats: tuple[ExportFormat, ...] = tuple(ExportFormat)

@@ -6,6 +6,8 @@ deletion shape no value. Sampling and the document's context shape only a langua
 
 from enum import StrEnum
 
+from sift_assets.core.communities.settings import ALGORITHM_VERSIONS, CommunityStage
+from sift_assets.core.narrative.settings import NarrativeStage
 from sift_assets.core.records.record import Record
 from sift_assets.core.resolution.settings import ENCODER_VERSIONS, ResolutionStage
 from sift_assets.core.settings.model import ExportFormat, Settings, is_local
@@ -18,6 +20,8 @@ class Stage(StrEnum):
     READER = "reader"
     EXTRACTION = "extraction"
     RESOLUTION = "resolution"
+    COMMUNITY = "community"
+    NARRATIVE = "narrative"
     EXPORT = "export"
 
 
@@ -106,6 +110,23 @@ def judging_stage(settings: Settings) -> JudgingStage:
     )
 
 
+def community_stage(settings: Settings) -> CommunityStage:
+    """Cut out what shapes communities."""
+    version = ALGORITHM_VERSIONS[settings.community.algorithm]
+    return CommunityStage(settings=settings.community, version=version)
+
+
+def narrative_stage(settings: Settings) -> NarrativeStage:
+    """Cut out what shapes narratives."""
+    local = is_local(settings.narrate_model)
+    return NarrativeStage(
+        settings=settings.narrative,
+        model=None if local else settings.narrate_model,
+        temperature=None if local else settings.temperature,
+        max_output_tokens=None if local else settings.max_output_tokens,
+    )
+
+
 def stage_facets(settings: Settings) -> dict[Stage, Record]:
     """Return what each stage sees of the settings."""
     return {
@@ -114,6 +135,8 @@ def stage_facets(settings: Settings) -> dict[Stage, Record]:
         Stage.RESOLUTION: ProposingStage(
             proposing=resolution_stage(settings), judging=judging_stage(settings)
         ),
+        Stage.COMMUNITY: community_stage(settings),
+        Stage.NARRATIVE: narrative_stage(settings),
         Stage.EXPORT: ExportStage(formats=tuple(sorted(set(settings.export_formats)))),
     }
 

@@ -1,0 +1,1 @@
+"""Communities: which entities belong together, and how the groups hang together."""

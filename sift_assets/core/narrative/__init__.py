@@ -1,0 +1,1 @@
+"""Narratives: what the graph tells, sentence by sentence with the passages it stands on."""
