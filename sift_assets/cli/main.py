@@ -24,6 +24,7 @@ COMMANDS = (
     "decide",
     "decisions",
     "apply-merges",
+    "narrate",
     "export",
     "fsck",
     "gc",

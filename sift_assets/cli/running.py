@@ -15,16 +15,17 @@ from sift_assets.core.errors import (
     SiftError,
 )
 from sift_assets.core.planning.approval import without_extracting
+from sift_assets.core.planning.lineage import below
 from sift_assets.core.planning.plan import Plan
 from sift_assets.core.planning.ranges import KeyRange
-from sift_assets.core.planning.staleness import WAITING
+from sift_assets.core.planning.staleness import FAILED, WAITING, whole_origin
 from sift_assets.definitions import defs
 from sift_assets.defs.currency import report_currency
-from sift_assets.defs.layers import APPROVED_TAG, GRAPH, RESOLUTION
+from sift_assets.defs.layers import APPROVED_TAG, GRAPH, RESOLUTION, TELLING
 from sift_assets.defs.reconciling import compare, listen
 from sift_assets.defs.reporting import carry_over
 from sift_assets.defs.step_checks import step_check_keys
-from sift_assets.defs.watching import range_tags, run_lock, type_tags
+from sift_assets.defs.watching import layer_tags, range_tags, run_lock
 from sift_assets.resources.instance import close_orphans, process_tags
 from sift_assets.resources.locks import held
 from sift_assets.resources.workspace import Workspace
@@ -32,11 +33,18 @@ from sift_assets.workflows.allowances import ask_anew
 from sift_assets.workflows.comparing import Comparison
 
 MAX_ROUNDS = 12
-"""A round is a look and the runs that follow from it. A clean build takes four; more than this
+"""A round is a look and the runs that follow from it. A clean build takes five; more than this
 means that something is stale again and again, which is a fault of ours and not to be hidden."""
 
 
-QUEUE = "review_queue"
+ASKING = {RESOLUTION: "review_queue", TELLING: "narratives"}
+"""Layer to the asset of it that asks a language model."""
+
+_DOING = {
+    GRAPH: "Building the graph",
+    RESOLUTION: "Looking for duplicates",
+    TELLING: "Telling what the graph holds",
+}
 
 
 @dataclass
@@ -73,6 +81,7 @@ def bring_up_to_date(
     allow_mass_deletion: bool = False,
     approve: bool | None = False,
     again: Collection[str] = (),
+    leave_out: Collection[str] = (),
 ) -> RunReport:
     """Look, compute what is stale, and look again, until nothing is left.
 
@@ -84,6 +93,7 @@ def bring_up_to_date(
         approve: Whether a person has agreed to what a language model costs; None leaves out what
             they would have to agree to, and builds the graph without it.
         again: Documents about which a language model is asked anew.
+        leave_out: Assets of the spine that stay as they are, with nothing below them but these.
 
     Raises:
         ApprovalError: What is stale would cost more than may be spent unasked.
@@ -99,7 +109,7 @@ def bring_up_to_date(
         if again:
             with held(workspace.lock_path("documents"), "The document chain", on_wait=print):
                 ask_anew(workspace, again)
-        return _rounds(instance, root, progress, allow_mass_deletion, approve)
+        return _rounds(instance, root, progress, allow_mass_deletion, approve, leave_out)
 
 
 def _rounds(
@@ -108,6 +118,7 @@ def _rounds(
     progress: Progress,
     allow_mass_deletion: bool,
     approve: bool | None,
+    leave_out: Collection[str],
 ) -> RunReport:
     report = RunReport()
     rounds = 0
@@ -119,6 +130,7 @@ def _rounds(
         todo = report.comparison.plan
         if report.comparison.approval is not None and approve is None:
             todo = without_extracting(todo, with_graph=True)
+        todo = todo.without(leave_out)
         report_currency(instance, workspace, report.comparison)
         _refuse(workspace, report.comparison, approve)
         reported = carry_over(instance, workspace, report.comparison)
@@ -127,27 +139,33 @@ def _rounds(
         if todo.ranges:
             for piece in todo.ranges:
                 _run_documents(instance, todo, piece, progress, report)
-        elif todo.graph_assets:
-            progress.begin("Building the graph", 0)
-            tags = type_tags(instance, workspace, GRAPH, todo.graph_assets)
-            _run_spine(instance, todo.graph_assets, tags, report)
-        elif todo.resolution_assets or (approve and _waits_for_approval(report)):
-            progress.begin("Looking for duplicates", 0)
-            tags = type_tags(instance, workspace, RESOLUTION, todo.resolution_assets)
-            tags |= {APPROVED_TAG: "yes"} if approve else {}
-            _run_spine(instance, todo.resolution_assets or (QUEUE,), tags, report)
+        elif layer := todo.next_layer or _layer_to_ask_in(report, leave_out, bool(approve)):
+            progress.begin(_DOING[layer], 0)
+            assets = todo.layer_assets(layer) or below({ASKING[layer]})
+            tags = layer_tags(instance, workspace, layer, assets)
+            _run_spine(instance, assets, tags | _approval(layer, approve), report)
         elif todo.nothing_to_do:
             return report
         rounds += 1
     raise SiftError(f"Something is still stale after {MAX_ROUNDS} rounds.", "See `sift status`.")
 
 
-def _waits_for_approval(report: RunReport) -> bool:
-    """Say whether pairs were not judged for want of an approval, in a queue not made just now."""
-    if report.comparison is None or QUEUE in report.assets:
-        return False
-    latest = report.comparison.recorded.origin(QUEUE)
-    return latest is not None and bool(latest.facts.get(WAITING))
+def _layer_to_ask_in(report: RunReport, leave_out: Collection[str], approve: bool) -> str:
+    """Return a layer whose language model is worth another question, empty for none.
+
+    Because a person has agreed to what waits, or asks for what has failed; not twice in a command.
+    """
+    for layer, asset in ASKING.items():
+        if report.comparison is not None and asset not in {*report.assets, *leave_out}:
+            latest = whole_origin(asset, report.comparison.recorded)
+            facts = latest.facts if latest else {}
+            if (approve and facts.get(WAITING)) or facts.get(FAILED):
+                return layer
+    return ""
+
+
+def _approval(layer: str, approve: bool | None) -> dict[str, str]:
+    return {APPROVED_TAG: "yes"} if approve and layer in ASKING else {}
 
 
 def _refuse(workspace: Workspace, comparison: Comparison, approve: bool | None) -> None:

@@ -1,14 +1,16 @@
 """What the graph holds, for people at a terminal and for programs."""
 
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
 from sift_assets.cli.printing import printable, say
 from sift_assets.cli.running import RunReport
-from sift_assets.cli.waiting import say_what_to_decide
+from sift_assets.cli.waiting import say_what_is_told, say_what_to_decide
 from sift_assets.core.graph.summary import summarise
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.known import to_decide
+from sift_assets.workflows.known import to_decide, told
+from sift_assets.workflows.report import REPORT_FILE
 from sift_assets.workflows.resolved import load_resolved
 
 TOP = 8
@@ -36,6 +38,7 @@ def summary_of(workspace: Workspace, report: RunReport) -> dict[str, Any]:
         "relations_by_type": graph.relations_by_type,
         "pending": graph.pending,
         "to_decide": to_decide(workspace),
+        "told": told(workspace),
         "top_entities": [entity.model_dump() for entity in graph.top_entities[:TOP]],
         "exports": str(workspace.exports_folder),
         "computed": {"documents": report.documents, "assets": report.assets},
@@ -66,12 +69,15 @@ def print_summary(summary: dict[str, Any]) -> None:
         console.print(Text.assemble(("! ", "yellow"), name, why), soft_wrap=True)
     closing = (
         f"{summary['documents']} documents  ·  {summary['entities']} entities  ·  "
-        f"{summary['relations']} relations  ·  {summary['to_decide']['open']} to decide"
+        f"{summary['relations']} relations  ·  {summary['told']['communities']} communities  ·  "
+        f"{summary['to_decide']['open']} to decide"
     )
     console.print(Panel(Text(closing), expand=False, border_style="green"))
     if not summary["documents"]:
         say("The folder holds no documents any more, so the graph is empty.", fg="yellow")
     say(f"Exports   {summary['exports']}")  # outside of the frame, where no path is broken
+    say(f"Read      {Path(summary['exports']) / REPORT_FILE}")
+    say_what_is_told(summary["told"])
     say_what_to_decide(summary["to_decide"])
     say("Look      sift dev   (the Dagster UI; `make dev` in a clone)")
 

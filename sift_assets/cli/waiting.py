@@ -37,6 +37,22 @@ def say_what_to_decide(facts: dict[str, Any]) -> None:
         say(f"  {facts['unjudged']} pairs are not judged: {facts['unjudged_because']}", fg="yellow")
 
 
+def say_what_is_told(facts: dict[str, Any]) -> None:
+    """Print what the narratives lack.
+
+    Args:
+        facts: Of the latest narratives; none where there are none.
+    """
+    for name, what in _UNTOLD.items():
+        if facts.get(name):
+            reason = f": {facts['reason']}" if facts.get("reason") else ""
+            say(f"  {facts[name]} {what}{reason}", fg="yellow")
+
+
+_UNTOLD = {
+    "waiting": "texts of narratives wait for a budget or for `sift run --approve`",
+    "failed": "texts of narratives failed and are as they were",
+}
 _KINDS = ("merges", "relations", "variants", "splits", "contradictions")
 _UNSETTLED = {
     "conflicting_decisions": "decisions contradict each other",

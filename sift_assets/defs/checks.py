@@ -16,6 +16,8 @@ _PROMISES = {
     "cost_is_approved": "What is stale costs no more than may be spent without asking.",
     "knowledge_graph_is_current": "Every type's part is of the present corpus and domain.",
     "review_files_are_read": "What people have changed in the review files is in the log.",
+    "communities_is_current": "Every community is of the present resolved graph and settings.",
+    "narratives_is_current": "Every narrative is of its present community, domain and settings.",
     "merge_proposals_is_current": "Every type's proposals are of the present graph and settings.",
 }
 

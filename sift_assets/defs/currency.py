@@ -11,8 +11,9 @@ from dataclasses import replace
 
 import dagster as dg
 
+from sift_assets.core.planning.lineage import LINEAGE, SPINE
 from sift_assets.core.planning.plan import MAX_ATTEMPTS, attempt_fingerprint
-from sift_assets.core.planning.staleness import Stale
+from sift_assets.core.planning.staleness import Stale, stale_parts
 from sift_assets.core.planning.state import Facts, Provenance
 from sift_assets.core.records.record import key_of
 from sift_assets.defs.emission import check_result
@@ -50,12 +51,19 @@ def _approved(comparison: Comparison) -> CheckFinding:
     return CheckFinding(False, summary, len(stale), [row])
 
 
-def _types(asset: str) -> Callable[[Comparison], CheckFinding]:
+def _parts(asset: str) -> Callable[[Comparison], CheckFinding]:
+    partitioning = LINEAGE[asset].partitioning
+    first = next(name for name, one in SPINE.items() if one.partitioning is partitioning)
+
     def finding(comparison: Comparison) -> CheckFinding:
-        types = sorted(comparison.recorded.heads.get("knowledge_graph", {}))
+        parts = comparison.recorded.heads.get(first, {})
         stale = [item for item in comparison.plan.spine if item.asset == asset]
-        rows = [_row(name, item) for item in stale for name in types or ["(none yet)"]]
-        return _finding(rows, len(types))
+        found: dict[str, tuple[str, ...]] = {}
+        for item in stale:
+            observed = comparison.observation.observed
+            found = stale_parts(asset, observed, comparison.recorded) or {"(all)": item.because}
+        rows = [{"partition": k, "because": ", ".join(why)} for k, why in sorted(found.items())]
+        return _finding(rows, len(parts))
 
     return finding
 
@@ -93,9 +101,11 @@ CURRENCY_CHECKS: dict[tuple[str, str], Callable[[Comparison], CheckFinding]] = {
     ("document_texts", "document_texts_is_current"): _documents("document_texts"),
     ("extractions", "extractions_is_current"): _documents("extractions"),
     ("extractions", "cost_is_approved"): _approved,
-    ("knowledge_graph", "knowledge_graph_is_current"): _types("knowledge_graph"),
+    ("knowledge_graph", "knowledge_graph_is_current"): _parts("knowledge_graph"),
     ("review_queue", "review_files_are_read"): _review_files,
-    ("merge_proposals", "merge_proposals_is_current"): _types("merge_proposals"),
+    ("merge_proposals", "merge_proposals_is_current"): _parts("merge_proposals"),
+    ("communities", "communities_is_current"): _parts("communities"),
+    ("narratives", "narratives_is_current"): _parts("narratives"),
 }
 """Asset and check to how it is found from a comparison."""
 

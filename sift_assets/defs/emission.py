@@ -4,6 +4,7 @@ Dagster copies one data version to every partition of a range run and adds no pr
 events that we emit ourselves, so both are written here, by hand and for every asset alike.
 """
 
+from base64 import b64encode
 from collections.abc import Iterable, Mapping
 from typing import Any
 
@@ -121,7 +122,7 @@ def tags(
 
 
 def metadata(outcome: Outcome, seconds: float | None = None) -> dict[str, Any]:
-    """Return what the UI shows of an outcome: facts, tables, files. No document text.
+    """Return what the UI shows of an outcome: facts, tables, files, pictures. No document text.
 
     Args:
         outcome: Facts without a value are left out.
@@ -135,6 +136,9 @@ def metadata(outcome: Outcome, seconds: float | None = None) -> dict[str, Any]:
     shown["content_hash"] = outcome.provenance.version[:_HASH_SHOWN]
     for name, path in outcome.files.items():
         shown[name] = dg.MetadataValue.path(str(path))  # a store elsewhere has no `Path`
+    for name, png in outcome.pictures.items():
+        image = b64encode(png).decode()
+        shown[name] = dg.MetadataValue.md(f"![{name}](data:image/png;base64,{image})")
     for name, rows in outcome.tables.items():
         if rows:
             shown[name] = dg.MetadataValue.table([dg.TableRecord(row) for row in rows])

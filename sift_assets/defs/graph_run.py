@@ -8,9 +8,10 @@ import dagster as dg
 
 from sift_assets.core.planning.lineage import CHAIN
 from sift_assets.defs.emission import ParentHeads, check_result
-from sift_assets.defs.entity_types import add_types, forget_types, remove_types
 from sift_assets.defs.layers import GRAPH, layer, read_inputs
-from sift_assets.defs.recording import Timed, recorded_events, recorded_result
+from sift_assets.defs.partitions import ENTITY_TYPES
+from sift_assets.defs.parts import add_parts, remove_parts
+from sift_assets.defs.recording import recorded_parts, recorded_result
 from sift_assets.resources.dagster_internals import silent_output
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.checking import consistency_check, schema_check
@@ -36,13 +37,9 @@ def run_graph(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterat
         started = time.perf_counter()
         corpus_version = latest(workspace, "corpus").version
         built = build(workspace, corpus_version, read_inputs(workspace, "knowledge_graph"))
-        seconds = time.perf_counter() - started
-        occurring = {outcome.partition for outcome in built.parts}
-        add_types(context.instance, occurring)
-        done = [Timed(part, seconds) for part in built.parts]
-        yield from recorded_events(workspace, done, parents)
-        forget_types(workspace, "knowledge_graph", occurring)
-        workspace.provenance.record("knowledge_graph", {"": built.whole})
+        add_parts(context.instance, ENTITY_TYPES, {part.partition for part in built.parts})
+        recorded = (built.parts, built.whole, parents, started)
+        yield from recorded_parts(workspace, "knowledge_graph", *recorded)
         graph = load_graph(workspace, built.manifest.provenance.version)
         yield _check("schema_conforms", schema_check(workspace, graph))
         yield _check("graph_is_consistent", consistency_check(graph))
@@ -53,7 +50,7 @@ def run_manifest(context: dg.AssetExecutionContext, workspace: Workspace) -> dg.
     """Gather the manifest of the latest build; a type that is gone leaves no partition."""
     with layer(context, workspace, GRAPH):
         result = recorded_result(workspace, lambda: manifest_of_latest(workspace))
-        remove_types(context.instance, workspace)
+        remove_parts(context.instance, workspace, ENTITY_TYPES, "knowledge_graph")
         return result
 
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 import dagster as dg
 
 from sift_assets.core.errors import CorruptObjectError
-from sift_assets.core.planning.lineage import LINEAGE
+from sift_assets.core.planning.lineage import LAYERS, LINEAGE
 from sift_assets.core.planning.staleness import spine_inputs
 from sift_assets.resources.collector import collector_paused
 from sift_assets.resources.locks import held
@@ -17,8 +17,8 @@ from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.known import known_inputs, known_values
 
 LAYER_TAG = "sift/layer"
-DOCUMENTS, GRAPH, RESOLUTION = "documents", "graph", "resolution"
-
+DOCUMENTS, GRAPH, RESOLUTION, TELLING = "documents", *LAYERS
+"""Names of the layers; those below the documents as in `core.planning.lineage`."""
 
 APPROVED_TAG = "sift/approved"
 """Tag of a run whose cost a person has agreed to."""

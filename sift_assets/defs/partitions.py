@@ -13,6 +13,9 @@ DOCUMENTS = dg.DynamicPartitionsDefinition(name="documents")
 ENTITY_TYPES = dg.DynamicPartitionsDefinition(name="entity_types")
 """One partition per entity type of the graph; building the graph adds and removes them."""
 
+COMMUNITIES = dg.DynamicPartitionsDefinition(name="communities")
+"""One partition per community; finding communities adds and removes them."""
+
 FACETS = dg.StaticPartitionsDefinition([str(facet) for facet in Facet])
 STAGES = dg.StaticPartitionsDefinition([str(stage) for stage in Stage])
 KINDS = dg.StaticPartitionsDefinition([str(kind) for kind in Kind])
@@ -21,6 +24,7 @@ PARTITIONS: dict[Partitioning, dg.PartitionsDefinition | None] = {
     Partitioning.NONE: None,
     Partitioning.DOCUMENT: DOCUMENTS,
     Partitioning.TYPE: ENTITY_TYPES,
+    Partitioning.COMMUNITY: COMMUNITIES,
     Partitioning.FACET: FACETS,
     Partitioning.STAGE: STAGES,
     Partitioning.KIND: KINDS,

@@ -11,7 +11,9 @@ from typing import NamedTuple
 
 import dagster as dg
 
+from sift_assets.core.planning.state import Provenance
 from sift_assets.defs.emission import ParentHeads, event, result
+from sift_assets.defs.parts import forget_parts
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.outcome import Outcome
 
@@ -38,6 +40,30 @@ def recorded_events(
         workspace.provenance.record(done[0].outcome.asset, entries)
     for outcome, seconds in done:
         yield event(_with_file(workspace, outcome), parents, seconds)
+
+
+def recorded_parts(
+    workspace: Workspace,
+    asset: str,
+    parts: Sequence[Outcome],
+    whole: Provenance,
+    parents: ParentHeads,
+    started: float,
+) -> Iterator[dg.AssetMaterialization]:
+    """Record an asset that is computed for all its partitions at once, and yield their events.
+
+    Args:
+        workspace: The open project.
+        asset: The asset.
+        parts: One outcome per partition; records of others are dropped.
+        whole: The record of the asset as a whole.
+        parents: As for `recorded_events`.
+        started: When the computation began.
+    """
+    seconds = time.perf_counter() - started
+    yield from recorded_events(workspace, [Timed(part, seconds) for part in parts], parents)
+    forget_parts(workspace, asset, {part.partition for part in parts})
+    workspace.provenance.record(asset, {"": whole})
 
 
 def recorded_result(workspace: Workspace, compute: Callable[[], Outcome]) -> dg.MaterializeResult:

@@ -7,9 +7,10 @@ from typing import Any
 import dagster as dg
 
 from sift_assets.defs.emission import ParentHeads, check_result
-from sift_assets.defs.entity_types import forget_types, remove_types
 from sift_assets.defs.layers import GRAPH, RESOLUTION, is_approved, layer, read_inputs
-from sift_assets.defs.recording import Timed, recorded_events, recorded_outcome, recorded_result
+from sift_assets.defs.partitions import ENTITY_TYPES
+from sift_assets.defs.parts import remove_parts
+from sift_assets.defs.recording import recorded_outcome, recorded_parts, recorded_result
 from sift_assets.resources.dagster_internals import silent_output
 from sift_assets.resources.locks import held
 from sift_assets.resources.workspace import Workspace
@@ -32,12 +33,8 @@ def run_proposals(context: dg.AssetExecutionContext, workspace: Workspace) -> It
         parents = ParentHeads(context.instance, "merge_proposals")
         started = time.perf_counter()
         proposed = propose_all(workspace, read_inputs(workspace, "merge_proposals"))
-        seconds = time.perf_counter() - started
-        done = [Timed(part, seconds) for part in proposed.parts]
-        yield from recorded_events(workspace, done, parents)
-        occurring = {part.partition for part in proposed.parts}
-        forget_types(workspace, "merge_proposals", occurring)
-        workspace.provenance.record("merge_proposals", {"": proposed.whole})
+        recorded = (proposed.parts, proposed.whole, parents, started)
+        yield from recorded_parts(workspace, "merge_proposals", *recorded)
         finding = evidence_check(proposed.proposals)
         yield check_result("merge_proposals", "every_proposal_has_evidence", finding)
         yield silent_output("merge_proposals")
@@ -61,7 +58,7 @@ def run_proposal_manifest(
     with layer(context, workspace, RESOLUTION):
         result = recorded_result(workspace, lambda: proposals_of_latest(workspace))
         with held(workspace.lock_path(GRAPH), "The graph", on_wait=context.log.info):
-            remove_types(context.instance, workspace)
+            remove_parts(context.instance, workspace, ENTITY_TYPES, "knowledge_graph")
         return result
 
 

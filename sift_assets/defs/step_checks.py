@@ -19,6 +19,12 @@ STEP_CHECKS: dict[str, dict[str, str]] = {
     "merge_proposals": {
         "every_proposal_has_evidence": "Every pair shows why it is proposed, and quotes both.",
     },
+    "communities": {
+        "every_entity_is_in_one": "Every entity is in one community, or among the unassigned.",
+    },
+    "narratives": {
+        "every_sentence_is_cited": "Every sentence cites passages, and each of them is there.",
+    },
     "review_queue": {
         "no_conflicting_decisions": "No two decisions contradict each other.",
         "no_parked_decisions": "Every decision's subject is in the graph.",

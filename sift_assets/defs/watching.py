@@ -13,17 +13,18 @@ from pathlib import Path
 
 import dagster as dg
 
+from sift_assets.core.communities.keys import UNASSIGNED
 from sift_assets.core.errors import LockedError
 from sift_assets.core.planning.folder_state import Look
-from sift_assets.core.planning.lineage import SPINE, Partitioning
+from sift_assets.core.planning.lineage import BY_PARTS, LAYERS, SPINE, Partitioning
 from sift_assets.core.planning.plan import MAX_ATTEMPTS, work_fingerprint
 from sift_assets.core.planning.ranges import KeyRange
 from sift_assets.core.records.record import canonical_json
 from sift_assets.defs.claims import WORK_TAG, claim, claimed
 from sift_assets.defs.currency import report_currency
 from sift_assets.defs.forecast import Forecast
-from sift_assets.defs.layers import DOCUMENTS, GRAPH, LAYER_TAG, RESOLUTION
-from sift_assets.defs.partitions import ENTITY_TYPES
+from sift_assets.defs.layers import DOCUMENTS, GRAPH, LAYER_TAG
+from sift_assets.defs.partitions import PARTITIONS
 from sift_assets.defs.reconciling import compare, listen
 from sift_assets.defs.reporting import carry_over
 from sift_assets.defs.step_checks import step_check_keys
@@ -83,24 +84,32 @@ def range_tags(first: str, last: str) -> dict[str, str]:
     return {RANGE_START_TAG: first, RANGE_END_TAG: last, LAYER_TAG: DOCUMENTS, **NO_RETRIES}
 
 
-def type_tags(
+def layer_tags(
     instance: dg.DagsterInstance, workspace: Workspace, layer: str, assets: Iterable[str]
 ) -> dict[str, str]:
-    """Return the tags of a run below the documents: a range over all entity types.
+    """Return the tags of a run below the documents: a range over all its partitions.
 
     A partitioned step with a partitioned parent cannot start without a range of partitions that
-    exist. Before the first build none does, so those that the domain knows are registered; the
-    build then leaves just those that occur. A run without a partitioned step has no range.
+    exist. Before the first time none does, so those that may come are registered; the run then
+    leaves just those that occur. A run without a partitioned step has no range.
     """
     whole = {LAYER_TAG: layer, **NO_RETRIES}
-    if all(SPINE[asset].partitioning is not Partitioning.TYPE for asset in assets):
+    found = {SPINE[asset].partitioning for asset in assets} & BY_PARTS
+    if not found:
         return whole
-    name = str(ENTITY_TYPES.name)
+    (partitioning,) = found  # no layer has assets of two
+    name = str(getattr(PARTITIONS[partitioning], "name", ""))
     if not instance.get_dynamic_partitions(name):
-        domain = workspace.domain if workspace.domain.entity_types else workspace.general_domain
-        instance.add_dynamic_partitions(name, sorted(domain.entity_types))
-    types = list(instance.get_dynamic_partitions(name))
-    return {RANGE_START_TAG: types[0], RANGE_END_TAG: types[-1], **whole}
+        instance.add_dynamic_partitions(name, _possible_parts(workspace, partitioning))
+    parts = list(instance.get_dynamic_partitions(name))
+    return {RANGE_START_TAG: parts[0], RANGE_END_TAG: parts[-1], **whole}
+
+
+def _possible_parts(workspace: Workspace, partitioning: Partitioning) -> list[str]:
+    if partitioning is Partitioning.COMMUNITY:
+        return [UNASSIGNED]
+    domain = workspace.domain if workspace.domain.entity_types else workspace.general_domain
+    return sorted(domain.entity_types)
 
 
 def _look(
@@ -158,17 +167,16 @@ def _asked(
 
 
 def _busy_layers(instance: dg.DagsterInstance) -> set[str]:
-    layers = (DOCUMENTS, GRAPH, RESOLUTION)
-    return {layer for layer in layers if has_open_run(instance, {LAYER_TAG: layer})}
+    return {layer for layer in (DOCUMENTS, *LAYERS) if has_open_run(instance, {LAYER_TAG: layer})}
 
 
 def _requests(
     instance: dg.DagsterInstance, forecast: Forecast, busy: set[str], now: datetime
 ) -> list[dg.RunRequest]:
-    """Ask for documents first, for the graph when no document is left, then for proposals.
+    """Ask for documents first, for the graph when no document is left, then for what hangs on it.
 
-    Never for two at once. A run over proposals holds nothing up: one over documents or over the
-    graph is asked for beside it, and what it proposes is compared anew.
+    Never for two runs of one layer at once. Those that hang on the graph hold nothing up: one over
+    documents or over the graph is asked for beside them, and what they say is compared anew.
     """
     todo = forecast.comparison.plan
     if DOCUMENTS in busy:
@@ -180,10 +188,11 @@ def _requests(
         pass  # files are taken up at their second look; a graph of nothing would be built
     elif {GRAPH, ARRIVING} & busy:
         pass
-    elif todo.graph_assets:
-        wanted = [_spine_request(instance, forecast, GRAPH, todo.graph_assets)]
-    elif todo.resolution_assets and RESOLUTION not in busy:
-        wanted = [_spine_request(instance, forecast, RESOLUTION, todo.resolution_assets)]
+    elif todo.layer_assets(GRAPH):
+        wanted = [_spine_request(instance, forecast, GRAPH)]
+    else:
+        layers = (layer for layer in LAYERS if todo.layer_assets(layer) and layer not in busy)
+        wanted = [_spine_request(instance, forecast, layer) for layer in layers]
     return [request for request in wanted if not _has_failed_often(instance, request, now)]
 
 
@@ -198,15 +207,14 @@ def _documents_request(forecast: Forecast, piece: KeyRange) -> dg.RunRequest:
     )
 
 
-def _spine_request(
-    instance: dg.DagsterInstance, forecast: Forecast, layer: str, assets: tuple[str, ...]
-) -> dg.RunRequest:
+def _spine_request(instance: dg.DagsterInstance, forecast: Forecast, layer: str) -> dg.RunRequest:
     todo, observed = forecast.comparison.plan, forecast.comparison.observation.observed
+    assets = todo.layer_assets(layer)
     return dg.RunRequest(
         asset_selection=[dg.AssetKey(name) for name in assets],
         asset_check_keys=step_check_keys(assets),
-        tags=type_tags(instance, forecast.workspace, layer, assets)
-        | {WORK_TAG: work_fingerprint(todo, observed)}
+        tags=layer_tags(instance, forecast.workspace, layer, assets)
+        | {WORK_TAG: work_fingerprint(todo, observed, layer=layer)}
         | forecast.tags(assets),
     )
 

@@ -20,11 +20,12 @@ from sift_assets.core.settings.stages import Stage
 from sift_assets.resources.collector import collector_paused
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.approving import pending_approval
-from sift_assets.workflows.exports import missing_exports
 from sift_assets.workflows.observing import Observation, known_documents, observe
+from sift_assets.workflows.written_files import WRITERS, missing_files
 
 DOCUMENT_PARTITIONS = "documents"
 TYPE_PARTITIONS = "entity_types"
+COMMUNITY_PARTITIONS = "communities"
 """Names of the dynamic partitionings."""
 
 
@@ -107,8 +108,9 @@ def compared(
 def read_recorded(events: Events, workspace: Workspace, observed: Observed) -> Recorded:
     """Read the latest versions of everything, from Dagster and from our provenance."""
     provenance = {asset: workspace.provenance.read(asset) for asset in LINEAGE}
-    if missing_exports(workspace):
-        provenance["graph_exports"] = {}  # not believed, so that they are written again
+    for asset in WRITERS:
+        if missing_files(workspace, asset):
+            provenance[asset] = {}  # not believed, so that they are written again
     registered = events.partitions(DOCUMENT_PARTITIONS)
     return Recorded(
         partitions=tuple(registered),
@@ -143,6 +145,7 @@ def _heads(events: Events, documents: Collection[str]) -> dict[str, dict[str, st
     keys: dict[Partitioning, Collection[str]] = {
         Partitioning.DOCUMENT: documents,
         Partitioning.TYPE: events.partitions(TYPE_PARTITIONS),
+        Partitioning.COMMUNITY: events.partitions(COMMUNITY_PARTITIONS),
         Partitioning.FACET: [str(facet) for facet in Facet],
         Partitioning.STAGE: [str(stage) for stage in Stage],
         Partitioning.KIND: [str(kind) for kind in Kind],

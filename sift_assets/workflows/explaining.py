@@ -5,7 +5,7 @@ from typing import Any
 
 from sift_assets.core.errors import ConfigError
 from sift_assets.core.planning.explanation import Explained, ExplainedInput
-from sift_assets.core.planning.lineage import LINEAGE, ROOTS, Partitioning
+from sift_assets.core.planning.lineage import BY_PARTS, LINEAGE, ROOTS
 from sift_assets.resources.project import SETTINGS_FILE
 from sift_assets.resources.recordings import Recording
 from sift_assets.resources.workspace import Workspace
@@ -63,7 +63,7 @@ def place_of(workspace: Workspace, value: Explained) -> str:
         return _domain_file(workspace)
     if value.asset == "settings":
         return str(workspace.root / SETTINGS_FILE)
-    is_whole = LINEAGE[value.asset].partitioning is Partitioning.TYPE and not value.partition
+    is_whole = LINEAGE[value.asset].partitioning in BY_PARTS and not value.partition
     if value.asset == "decisions" or is_whole:
         return ""
     return str(workspace.store.path_of(value.version))

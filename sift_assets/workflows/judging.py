@@ -7,13 +7,12 @@ from functools import partial
 
 from sift_assets.core.domain.facets import ResolutionFacet, resolution_facet
 from sift_assets.core.errors import ModelError
-from sift_assets.core.extraction.llm.asking import Asker, Question, UnansweredError
+from sift_assets.core.extraction.llm.asking import Asker, UnansweredError
 from sift_assets.core.extraction.llm.sharing import SharedCalls
-from sift_assets.core.llm.answer_cache import answer_key, stored_answer
+from sift_assets.core.llm.answer_cache import stored_answer
 from sift_assets.core.llm.fence import UNSENT_NONCE
 from sift_assets.core.llm.model import FinishReason, ModelAnswer, ModelRequest
-from sift_assets.core.llm.money import in_words, nanodollars
-from sift_assets.core.planning.estimate import Work, estimate, request_tokens
+from sift_assets.core.planning.estimate import Work, request_tokens
 from sift_assets.core.records.extraction import ChunkStatus
 from sift_assets.core.resolution.opinions import (
     BATCH,
@@ -29,11 +28,8 @@ from sift_assets.core.resolution.opinions import (
     read_opinions,
 )
 from sift_assets.core.settings.model import is_local
-from sift_assets.resources.extractors import StoredAnswers
-from sift_assets.resources.played_models import played_name
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.asking import project_asker
-from sift_assets.workflows.planning import prices_of
+from sift_assets.workflows.stage_model import StageModel
 
 STAGE = "resolve"
 """What the ledger calls these calls."""
@@ -66,24 +62,18 @@ class _Judge:
     """A model and what it is told, for one look at the queue.
 
     Attributes:
-        workspace: The project with the judging model as its model.
+        model: Judges.
         facet: The domain as resolution reads it.
-        model: Name of the model, as it shapes answers.
     """
 
-    workspace: Workspace
+    model: StageModel
     facet: ResolutionFacet
-    model: str
-
-    @property
-    def answers(self) -> StoredAnswers:
-        return StoredAnswers(self.workspace.store)
 
     def key(self, pair: JudgedPair) -> str:
-        return opinion_key(pair, self.facet, self.model)
+        return opinion_key(pair, self.facet, self.model.name)
 
     def request(self, pairs: Sequence[JudgedPair], nonce: str) -> ModelRequest:
-        settings = self.workspace.settings
+        settings = self.model.workspace.settings
         return opinion_request(
             pairs, self.facet, settings.temperature, settings.max_output_tokens, nonce
         )
@@ -108,15 +98,13 @@ def opinions_on(
         pairs: Those that nobody has decided.
         approved: Whether a person has agreed to the cost.
     """
-    settings = workspace.settings
-    judging = Workspace(workspace.root, settings.with_model(settings.resolve_model))
-    facet = resolution_facet(workspace.domain)
-    judge = _Judge(judging, facet, played_name(settings.resolve_model))
+    model = StageModel.of(workspace, workspace.settings.resolve_model, STAGE)
+    judge = _Judge(model, resolution_facet(workspace.domain))
     result = Opinions()
     missing: dict[str, JudgedPair] = {}
     for pair in pairs:
         key = judge.key(pair)
-        kept = stored_answer(judge.answers, key)
+        kept = stored_answer(model.answers, key)
         opinion = from_kept(kept) if kept else None
         if opinion is None:
             missing[key] = pair
@@ -142,8 +130,8 @@ def _ask(judge: _Judge, missing: Sequence[JudgedPair], result: Opinions, *, appr
 def _ask_batches(judge: _Judge, batches: Sequence[Sequence[JudgedPair]], result: Opinions) -> None:
     if not batches:
         return
-    asker = project_asker(judge.workspace, STAGE)
-    with closing(SharedCalls(judge.workspace.settings.concurrency)) as calls:
+    asker = judge.model.asker()
+    with closing(SharedCalls(judge.model.workspace.settings.concurrency)) as calls:
         judged = calls.made([partial(_judged, judge, asker, batch) for batch in batches])
     for done in judged:
         result.found |= done.found
@@ -161,9 +149,8 @@ def _judged(judge: _Judge, asker: Asker, batch: Sequence[JudgedPair]) -> Opinion
     def read(answer: ModelAnswer) -> ReadOpinions:
         return read_opinions(answer, batch)
 
-    key = answer_key(STAGE, OPINION_VERSION, judge.model, request(UNSENT_NONCE))
     try:
-        answer, reading = asker.answer(Question(key, request), read)
+        answer, reading = asker.answer(judge.model.question(OPINION_VERSION, request), read)
     except UnansweredError as error:
         is_waiting = error.status is ChunkStatus.PENDING
         return Opinions(
@@ -179,7 +166,7 @@ def _judged(judge: _Judge, asker: Asker, batch: Sequence[JudgedPair]) -> Opinion
         if opinion is None:  # the answer was cut before it; the next look asks about the rest
             done.failed, done.reason = done.failed + 1, "the answer was cut"
         else:
-            judge.answers.put(judge.key(pair), kept_form(opinion).to_bytes())
+            judge.model.answers.put(judge.key(pair), kept_form(opinion).to_bytes())
             done.found[_ids(pair)] = opinion
     return done
 
@@ -189,15 +176,7 @@ def _too_dear(judge: _Judge, batches: Sequence[Sequence[JudgedPair]]) -> str:
     sent = sum(request_tokens(judge.request(batch, UNSENT_NONCE)) for batch in batches)
     answered = TOKENS_PER_OPINION * sum(map(len, batches))
     work = Work(calls=len(batches), input_tokens=sent, output_tokens=answered)
-    cost = estimate({STAGE: work}, prices_of(judge.workspace)).cost_usd
-    above = judge.workspace.settings.confirm_above_usd
-    if cost is None or cost <= above:
-        return ""
-    return (
-        f"Judging {sum(map(len, batches))} pairs takes {len(batches)} calls and about "
-        f"{in_words(nanodollars(cost))}, more than may be spent unasked "
-        f"(confirm_above_usd is {in_words(nanodollars(above))})"
-    )
+    return judge.model.too_dear(f"Judging {sum(map(len, batches))} pairs", work)
 
 
 def _ids(pair: JudgedPair) -> Pair:

@@ -16,6 +16,9 @@ from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.allowances import generations, limits_version
 from sift_assets.workflows.outcome import Outcome
 
+_TELLING = ("community_map", "narrative_manifest", "narratives")
+"""Assets with counts of what is told."""
+
 
 def known_inputs(workspace: Workspace) -> Observed:
     """Return what counts now: the reported set of documents, the files of domain and settings.
@@ -67,6 +70,15 @@ def to_decide(workspace: Workspace) -> Facts:
     return {"open": 0, **(found.facts if found else {})}
 
 
+def told(workspace: Workspace) -> Facts:
+    """Return the counts of the latest narratives, `communities` and `sentences` among them."""
+    found = [workspace.provenance.read(asset).get("") for asset in _TELLING]
+    facts: Facts = {"communities": 0, "sentences": 0}
+    for one in found:
+        facts |= one.facts if one else {}
+    return facts
+
+
 def spine_outcome(
     asset: str,
     version: str,
@@ -74,6 +86,7 @@ def spine_outcome(
     facts: Facts,
     tables: dict[str, list[dict[str, object]]] | None = None,
     files: dict[str, Path] | None = None,
+    pictures: dict[str, bytes] | None = None,
     *,
     hit: bool = False,
 ) -> Outcome:
@@ -81,4 +94,4 @@ def spine_outcome(
     provenance = Provenance(
         version=version, code_version=SPINE[asset].code_version, inputs=inputs, facts=facts
     )
-    return Outcome(asset, "", provenance, hit, tables or {}, files or {})
+    return Outcome(asset, "", provenance, hit, tables or {}, files or {}, pictures or {})

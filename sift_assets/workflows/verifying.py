@@ -6,13 +6,14 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
-from sift_assets.core.planning.lineage import LINEAGE, Partitioning
+from sift_assets.core.planning.lineage import BY_PARTS, LINEAGE
 from sift_assets.core.planning.state import Provenance
 from sift_assets.core.records.record import Record
 from sift_assets.resources.files import hash_file
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.collecting import manifest_of
 from sift_assets.workflows.observing import INVALID
+from sift_assets.workflows.written_files import WRITERS
 
 UNSTORED = frozenset({"documents"})
 """Assets whose version is the hash of something that is kept elsewhere."""
@@ -100,8 +101,8 @@ def repair(workspace: Workspace, faults: list[Fault]) -> int:
 
 
 def _is_whole(asset: str, partition: str) -> bool:
-    """Say whether a record is of all types together, which has no value and no event of its own."""
-    return LINEAGE[asset].partitioning is Partitioning.TYPE and not partition
+    """Say whether a record is of all parts together, which has no value and no event of its own."""
+    return LINEAGE[asset].partitioning in BY_PARTS and not partition
 
 
 class _Verifier:
@@ -219,9 +220,12 @@ class _Verifier:
                     yield asset, partition, f"Dagster has {said}, the index has {ours_is}"
 
     def _exports(self) -> tuple[int, list[Fault]]:
-        version = next((v for asset, _, v in self._values() if asset == "graph_exports"), "")
-        if version not in self._sound:
-            return 0, []  # named already
+        written = [(asset, v) for asset, _, v in self._values() if asset in WRITERS]
+        found = [self._files(asset, v) for asset, v in written if v in self._sound]  # else named
+        faults = [fault for _, those in found for fault in those]
+        return sum(count for count, _ in found), faults
+
+    def _files(self, asset: str, version: str) -> tuple[int, list[Fault]]:
         hashes: dict[str, str] = json.loads(self._store.get(version))
         faults: list[Fault] = []
         for name, digest in hashes.items():
@@ -237,7 +241,7 @@ class _Verifier:
                     kind=FaultKind.EXPORT,
                     place=self._place(file),
                     problem=problem,
-                    asset="graph_exports",
+                    asset=asset,
                 )
             )
         return len(hashes), faults

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sift_assets.core.planning.lineage import RESOLUTION, SPINE
+from sift_assets.core.planning.lineage import RESOLUTION, SPINE, TELLING
 from sift_assets.resources.folder import scan
 from sift_assets_tests.cli.calling import call, files_below
 from sift_assets_tests.fakes.project_folder import ProjectFolder
@@ -76,7 +76,10 @@ def test_a_plan_names_just_what_the_run_then_computes(built: ProjectFolder) -> N
     moved = {name.partition("[")[0] for name in after if before.get(name) != after[name]}
     planned = {asset for asset, _ in computed(shown)}
     assert moved - {"documents", "document_set"} <= planned
-    assert planned - moved <= set(RESOLUTION)  # nothing new is proposed, and that is looked up
+    assert planned - moved <= {
+        *RESOLUTION,
+        *TELLING,
+    }  # nothing new is proposed, and that is looked up
     assert plan(built)["up_to_date"]
 
 

@@ -6,11 +6,11 @@ import dagster as dg
 import pytest
 
 from sift_assets.core.domain.facets import Facet
-from sift_assets.core.planning.lineage import RESOLUTION
+from sift_assets.core.planning.lineage import GRAPH, RESOLUTION, TELLING
 from sift_assets_tests.fakes.name_extractor import NameExtractor
 from sift_assets_tests.fakes.project_folder import ProjectFolder, changed
 
-GRAPH = {"graph_manifest", "resolved_graph", "graph_exports"}
+AFTER_BUILD = {"graph_manifest", "resolved_graph", "graph_exports"}
 """What follows every change of the graph's content."""
 
 SET = {"document_set", "corpus"}
@@ -24,13 +24,13 @@ def chain_of(key: str) -> set[str]:
 def touched(project: ProjectFolder, **flags: bool) -> set[str]:
     """Run, and return what has other versions than before; a further run must change nothing.
 
-    What is proposed of the graph is left out: see `test_resolution_run`.
+    What hangs on the graph is left out: see `test_resolution_run` and `test_telling_run`.
     """
     before = project.versions()
     assert project.run(**flags).succeeded
     assert project.plan().nothing_to_do
     found = changed(before, project.versions())
-    return {name for name in found if name.partition("[")[0] not in RESOLUTION}
+    return {name for name in found if name.partition("[")[0] not in {*RESOLUTION, *TELLING}}
 
 
 def test_a_clean_build_materializes_every_asset(built: ProjectFolder) -> None:
@@ -39,7 +39,7 @@ def test_a_clean_build_materializes_every_asset(built: ProjectFolder) -> None:
     assert {name.partition("[")[0] for name in versions} == {
         *("documents", "domain", "settings", "decisions", "document_set"),
         *("document_texts", "extractions", "corpus", "knowledge_graph"),
-        *(*GRAPH, *RESOLUTION),
+        *(*GRAPH, *RESOLUTION, *TELLING),
     }
     assert {name for name in versions if name.startswith("knowledge_graph")} == {
         "knowledge_graph[ORGANIZATION]",
@@ -96,7 +96,7 @@ def test_a_new_document_touches_itself_and_the_graph(
     built: ProjectFolder, extractor: NameExtractor
 ) -> None:
     built.write("new.txt", "Rosa Lund lives here.\n")
-    assert touched(built) == chain_of("new.txt") | SET | GRAPH | {"knowledge_graph[PERSON]"}
+    assert touched(built) == chain_of("new.txt") | SET | AFTER_BUILD | {"knowledge_graph[PERSON]"}
     assert extractor.seen == ["Rosa Lund lives here."]
 
 
@@ -105,7 +105,7 @@ def test_an_edited_document_touches_itself_and_the_graph_and_costs_one_extractio
 ) -> None:
     built.write("twice.txt", "Nina Olsen left Kestrel Ltd.\n")
     types = {"knowledge_graph[PERSON]", "knowledge_graph[ORGANIZATION]"}
-    assert touched(built) == chain_of("twice.txt") | SET | GRAPH | types
+    assert touched(built) == chain_of("twice.txt") | SET | AFTER_BUILD | types
     assert len(extractor.seen) == 1
 
 
@@ -130,8 +130,8 @@ def test_a_deleted_document_leaves_no_trace_in_the_graph_and_needs_no_document_r
     built.document("notes.md").unlink()
     runs = built.runs()
     types = {"knowledge_graph[PERSON]", "knowledge_graph[ORGANIZATION]"}
-    assert touched(built) == chain_of("notes.md") | SET | GRAPH | types
-    assert built.runs() == runs + 2  # over the graph and over proposals
+    assert touched(built) == chain_of("notes.md") | SET | AFTER_BUILD | types
+    assert built.runs() == runs + 3  # over the graph, over proposals and over narratives
     assert extractor.seen == []
     assert not any(b"Pelagos" in data for data in built.exports().values())
     assert b"Kestrel" in built.exports()["graph.json"]
@@ -170,7 +170,7 @@ def test_a_copied_document_costs_no_extraction_and_counts_as_a_second_source(
     built: ProjectFolder, extractor: NameExtractor
 ) -> None:
     shutil.copy(built.document("twice.txt"), built.document("copy.txt"))
-    assert chain_of("copy.txt") | SET | GRAPH <= touched(built)
+    assert chain_of("copy.txt") | SET | AFTER_BUILD <= touched(built)
     assert extractor.seen == []
 
 

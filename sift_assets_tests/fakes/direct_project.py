@@ -17,14 +17,16 @@ from sift_assets.core.planning.staleness import spine_inputs
 from sift_assets.core.planning.state import Attempt, Observed, Provenance, Recorded
 from sift_assets.resources.readers.process import ReaderProcess
 from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.communities import find_communities, map_communities
 from sift_assets.workflows.corpus import build_corpus
 from sift_assets.workflows.documents import read_document
-from sift_assets.workflows.exports import missing_exports, write_exports
+from sift_assets.workflows.exports import write_exports
 from sift_assets.workflows.extracting import begin_extraction
 from sift_assets.workflows.graph import build
 from sift_assets.workflows.known import known_inputs, known_values, latest
 from sift_assets.workflows.observing import INVALID, known_documents, observe, value_of_root
-from sift_assets.workflows.outcome import Outcome
+from sift_assets.workflows.outcome import Outcome, Parts
+from sift_assets.workflows.report import write_report
 from sift_assets.workflows.resolution import (
     build_queue,
     proposals_of_latest,
@@ -33,6 +35,8 @@ from sift_assets.workflows.resolution import (
     resolved_of,
 )
 from sift_assets.workflows.resolved import load_resolved, resolve
+from sift_assets.workflows.telling import narratives_of_latest, tell
+from sift_assets.workflows.written_files import WRITERS, missing_files
 from sift_assets_tests.fakes.counting_reader import CountingReader
 from sift_assets_tests.fakes.steered_extractor import FellOverError, SteeredExtractor
 
@@ -57,6 +61,7 @@ class DirectProject:
         heads: What Dagster would know: asset to partition to latest version.
         partitions: Registered documents, in order of registration.
         types: Registered entity types.
+        communities: Registered communities.
         before_event: Called between a record and its event.
     """
 
@@ -66,6 +71,7 @@ class DirectProject:
     heads: dict[str, dict[str, str]] = field(default_factory=lambda: {a: {} for a in LINEAGE})
     partitions: list[str] = field(default_factory=list)
     types: set[str] = field(default_factory=set)
+    communities: set[str] = field(default_factory=set)
     before_event: Callable[[], None] = lambda: None
 
     _opened: tuple[tuple[bytes, ...], Workspace] | None = None
@@ -97,7 +103,7 @@ class DirectProject:
             if todo.ranges:
                 self._run_documents(todo)
             elif todo.spine_assets:
-                self._run_layer(todo.graph_assets or todo.resolution_assets)
+                self._run_layer(todo.layer_assets(todo.next_layer))
             elif todo.nothing_to_do:
                 return
         raise AssertionError(f"still stale after {MAX_ROUNDS} rounds: {todo}")
@@ -130,10 +136,15 @@ class DirectProject:
     def _recorded(self, workspace: Workspace, observed: Observed) -> Recorded:
         with workspace.provenance.kept_open():
             provenance = {asset: workspace.provenance.read(asset) for asset in LINEAGE}
-        if missing_exports(workspace):
-            provenance["graph_exports"] = {}
+        for asset in WRITERS:
+            if missing_files(workspace, asset):
+                provenance[asset] = {}
         documents = {*self.partitions, *observed.documents}
-        visible = {Partitioning.DOCUMENT: documents, Partitioning.TYPE: self.types}
+        visible = {
+            Partitioning.DOCUMENT: documents,
+            Partitioning.TYPE: self.types,
+            Partitioning.COMMUNITY: self.communities,
+        }
         heads = {
             asset: {
                 partition: version
@@ -232,6 +243,26 @@ class DirectProject:
             self._record(workspace, write_exports(workspace, graph, inputs))
         else:
             self._run_resolution(workspace, asset, observed, recorded)
+            self._run_telling(workspace, asset, inputs)
+
+    def _run_telling(self, workspace: Workspace, asset: str, inputs: dict[str, str]) -> None:
+        if asset == "communities":
+            self._record_parts(workspace, asset, find_communities(workspace, inputs))
+            self.communities = set(self.heads[asset])
+        elif asset == "community_map":
+            self._record(workspace, map_communities(workspace))
+        elif asset == "narratives":
+            self._record_parts(workspace, asset, tell(workspace, inputs))
+        elif asset == "narrative_manifest":
+            self._record(workspace, narratives_of_latest(workspace))
+        elif asset == "report":
+            self._record(workspace, write_report(workspace, inputs))
+
+    def _record_parts(self, workspace: Workspace, asset: str, made: Parts) -> None:
+        self._forget_parts(workspace, asset, {part.partition for part in made.parts})
+        for outcome in made.parts:
+            self._record(workspace, outcome)
+        workspace.provenance.record(asset, {"": made.whole})
 
     def _run_resolution(
         self, workspace: Workspace, asset: str, observed: Observed, recorded: Recorded
@@ -239,7 +270,7 @@ class DirectProject:
         inputs = spine_inputs(asset, observed, recorded)
         if asset == "merge_proposals":
             proposed = propose_all(workspace, inputs)
-            self._forget_types(workspace, asset, {part.partition for part in proposed.parts})
+            self._forget_parts(workspace, asset, {part.partition for part in proposed.parts})
             for outcome in proposed.parts:
                 self._record(workspace, outcome)
             workspace.provenance.record(asset, {"": proposed.whole})
@@ -255,13 +286,13 @@ class DirectProject:
         built = build(workspace, latest(workspace, "corpus").version, inputs)
         wanted = {outcome.partition for outcome in built.parts}
         self.types = wanted
-        self._forget_types(workspace, "knowledge_graph", wanted)
+        self._forget_parts(workspace, "knowledge_graph", wanted)
         for outcome in built.parts:
             self._record(workspace, outcome)
         workspace.provenance.record("knowledge_graph", {"": built.whole})
         self._record(workspace, built.manifest)
 
-    def _forget_types(self, workspace: Workspace, asset: str, occurring: set[str]) -> None:
+    def _forget_parts(self, workspace: Workspace, asset: str, occurring: set[str]) -> None:
         recorded = set(workspace.provenance.read(asset)) - {""}
         workspace.provenance.forget(asset, sorted(recorded - occurring))
 

@@ -16,9 +16,9 @@ from sift_assets.core.records.text import Chunk, DocumentText
 from sift_assets.resources.readers.process import ReaderProcess
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.documents import read_document
-from sift_assets.workflows.exports import missing_exports
 from sift_assets.workflows.extracting import begin_extraction
 from sift_assets.workflows.progress import listening, step_done
+from sift_assets.workflows.written_files import missing_files
 from sift_assets_tests.fakes.name_extractor import NameExtractor
 
 TEXT = "Ada Varga works for Kestrel Ltd."
@@ -134,18 +134,18 @@ def test_a_document_without_text_never_reaches_the_extractor(
 
 
 def test_an_export_that_is_gone_or_lies_elsewhere_is_noticed(workspace: Workspace) -> None:
-    assert missing_exports(workspace) == []
+    assert missing_files(workspace, "graph_exports") == []
     version = workspace.store.put(b'{"gone":"","kept":""}')
     written = Provenance(version=version, code_version="1")
     workspace.provenance.record("graph_exports", {"": written})
     folder = workspace.exports_folder
     folder.mkdir()
     (folder / "kept").write_bytes(b"data")
-    assert missing_exports(workspace) == [folder / "gone"]
+    assert missing_files(workspace, "graph_exports") == [folder / "gone"]
     (folder / "gone").write_bytes(b"edited by its user")
-    assert missing_exports(workspace) == []
+    assert missing_files(workspace, "graph_exports") == []
     workspace.store.path_of(version).unlink()
-    assert missing_exports(workspace) == [folder]
+    assert missing_files(workspace, "graph_exports") == [folder]
 
 
 def test_steps_are_told_to_whoever_listens_and_to_nobody_else() -> None:

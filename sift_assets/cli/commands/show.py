@@ -8,6 +8,7 @@ import click
 
 from sift_assets.cli.opening import as_json, open_workspace
 from sift_assets.cli.printing import print_json, say
+from sift_assets.core.communities.records import Community
 from sift_assets.core.decisions.resolved import ResolvedGraph
 from sift_assets.core.errors import CorruptObjectError, ProjectError
 from sift_assets.core.graph.partition import TypeGraph
@@ -19,7 +20,11 @@ from sift_assets.resources.workspace import Workspace
 ROWS_SHOWN = 40
 """Rows of a table printed for people; --json prints all."""
 
-TABLES = {"knowledge_graph": TypeGraph, "resolved_graph": ResolvedGraph}
+TABLES = {
+    "knowledge_graph": TypeGraph,
+    "resolved_graph": ResolvedGraph,
+    "communities": Community,
+}
 """Assets whose values are Arrow tables; the others are JSON."""
 
 
@@ -31,7 +36,7 @@ TABLES = {"knowledge_graph": TypeGraph, "resolved_graph": ResolvedGraph}
 def command(project: Path, asset: str, key: str, as_json: bool) -> int:
     """Print the latest value of ASSET, or of its partition KEY; without KEY list the partitions.
 
-    KEY is a document's path or key, an entity type, a facet, a stage or a kind.
+    KEY is a document's path or key, an entity type, a community's key, a facet, a stage or a kind.
     """
     workspace = open_workspace(project)
     entries = workspace.provenance.read(asset)

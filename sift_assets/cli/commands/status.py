@@ -8,7 +8,7 @@ import click
 
 from sift_assets.cli.opening import as_json, existing_events, open_workspace
 from sift_assets.cli.printing import print_json, say
-from sift_assets.cli.waiting import say_what_to_decide, say_what_waits
+from sift_assets.cli.waiting import say_what_is_told, say_what_to_decide, say_what_waits
 
 
 @click.command("status")
@@ -20,7 +20,7 @@ def command(project: Path, as_json: bool) -> int:
     Changes nothing. Exit code 0: up to date. 1: something is stale, failed or blocked.
     """
     from sift_assets.workflows.comparing import compared
-    from sift_assets.workflows.known import to_decide
+    from sift_assets.workflows.known import to_decide, told
 
     workspace = open_workspace(project)
     with existing_events(workspace) as events:
@@ -51,6 +51,7 @@ def command(project: Path, as_json: bool) -> int:
         "skipped": [skip.model_dump(mode="json") for skip in observation.folder.skipped],
         "twins": observation.twins,
         "to_decide": to_decide(workspace),
+        "told": told(workspace),
         "unread_edits": [one._asdict() for one in observation.unread_edits],
         "bad_decisions": [one._asdict() for one in observation.bad_decisions],
         "up_to_date": todo.nothing_to_do
@@ -85,6 +86,7 @@ def _print(state: dict[str, Any]) -> None:
         say(f"  skipped: {skip['key']} ({skip['reason']}) {skip['detail']}".rstrip())
     for group in state["twins"]:
         say(f"  alike: {', '.join(group)}")
+    say_what_is_told(state["told"])
     say_what_to_decide(state["to_decide"])
     if state["up_to_date"]:
         say("Everything is up to date.", fg="green")

@@ -7,9 +7,6 @@ import pyarrow as pa
 from sift_assets.core.graph.tables import ENTITIES, TableBundle
 from sift_assets.core.records.record import Record
 
-UNASSIGNED = "unassigned"
-"""Key of the group of entities that are in no community; no entity's id, for those have a colon."""
-
 MEMBERS = pa.schema([*ENTITIES, pa.field("centrality", pa.float64())])
 """`centrality`: the summed weight of a member's relations inside its community."""
 

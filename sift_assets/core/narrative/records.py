@@ -116,6 +116,7 @@ class TimelineEntry(Record):
         precision: How exactly the document says it.
         sentence: What happened.
         entities: Ids of those concerned, sorted.
+        about: Whether the document says that the date is approximate.
     """
 
     start: str
@@ -123,6 +124,7 @@ class TimelineEntry(Record):
     precision: Precision
     sentence: Sentence
     entities: tuple[str, ...]
+    about: bool = False
 
 
 class Step(Record):

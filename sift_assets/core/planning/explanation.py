@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from sift_assets.core.planning.lineage import (
+    BY_PARTS,
     CHAIN,
     LINEAGE,
     SPINE,
@@ -23,6 +24,7 @@ from sift_assets.core.planning.staleness import (
     chain_inputs,
     spine_inputs,
     stale_spine,
+    whole_origin,
 )
 from sift_assets.core.planning.state import Facts, Observed, Provenance, Recorded
 from sift_assets.core.records.record import Record
@@ -234,11 +236,11 @@ class _Explainer:
 
     def _has_same_keys(self, parent: str) -> bool:
         """Say whether a parent named without a partition is read by the key of its reader."""
-        return LINEAGE[parent].partitioning in (Partitioning.DOCUMENT, Partitioning.TYPE)
+        return LINEAGE[parent].partitioning in BY_PARTS | {Partitioning.DOCUMENT}
 
     def _whole(self, asset: str) -> Name | None:
-        """Return the record of all types at once, for an asset that is computed so."""
-        return (asset, "") if LINEAGE[asset].partitioning is Partitioning.TYPE else None
+        """Return the record of all parts at once, for an asset that is computed so."""
+        return (asset, "") if LINEAGE[asset].partitioning in BY_PARTS else None
 
 
 def _news(report: Report, recorded: Recorded) -> Reason:
@@ -261,9 +263,7 @@ def _of_document(
 def _of_spine(
     asset: str, item: Stale | None, to_come: set[str], observed: Observed, recorded: Recorded
 ) -> Computation:
-    origin = recorded.origin(asset)
-    if LINEAGE[asset].partitioning is Partitioning.TYPE:
-        origin = recorded.provenance.get(asset, {}).get("")
+    origin = whole_origin(asset, recorded)
     expected = spine_inputs(asset, observed, recorded)
     parents = tuple(name for name in expected if _asset_of(name) in to_come)
     because = item.because if item else parents or (WITH_MANIFEST,)

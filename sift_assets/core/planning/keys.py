@@ -13,9 +13,13 @@ from collections.abc import Iterable
 from urllib.parse import unquote_to_bytes
 
 from sift_assets.core.errors import ProjectError
+from sift_assets.core.records.record import content_hash
 
 MAX_KEY_BYTES = 1024
 """Postgres indexes at most 2,704 bytes a row, and Dagster's index holds key and asset name."""
+
+_LONG_KEY_DIGITS = 16
+"""Digits of the hash in the partition of a community with a very long key."""
 
 _SPACE_AND_CONTROL = r"\s\x00-\x1f\x7f-\x9f"
 _INVISIBLE = "\u00ad\u061c\u180e\u200b-\u200f\u202a-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb"
@@ -52,6 +56,18 @@ def escaped_path(path: str) -> str:
         return _ESCAPED.sub(_percent, path).replace("...", "%2E%2E%2E")
     except UnicodeEncodeError as error:
         raise ProjectError("A path holds what no file system can name.", "Rename it.") from error
+
+
+def community_partition(key: str) -> str:
+    """Return the partition of a community: its key without what Dagster's pages cannot take.
+
+    Of a key that is too long the beginning, and a hash of the whole.
+    """
+    partition = escaped_path(key)
+    if len(partition.encode()) <= MAX_KEY_BYTES:
+        return partition
+    beginning = partition.encode()[: MAX_KEY_BYTES // 2].decode(errors="ignore")
+    return f"{beginning}~{content_hash(key.encode())[:_LONG_KEY_DIGITS]}"
 
 
 def document_path(key: str) -> str:

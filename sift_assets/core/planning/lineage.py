@@ -16,9 +16,15 @@ class Partitioning(StrEnum):
     NONE = "none"
     DOCUMENT = "document"
     TYPE = "type"
+    COMMUNITY = "community"
     FACET = "facet"
     STAGE = "stage"
     KIND = "kind"
+
+
+BY_PARTS = frozenset({Partitioning.TYPE, Partitioning.COMMUNITY})
+"""Computed for all partitions at once: beside these there is one record of the whole (partition
+empty), whose version is the hash of all parts."""
 
 
 class Input(Record):
@@ -124,7 +130,7 @@ GRAPH: dict[str, AssetLineage] = {
 RESOLUTION: dict[str, AssetLineage] = {
     "merge_proposals": AssetLineage(
         partitioning=Partitioning.TYPE,
-        code_version="1",
+        code_version="2",
         inputs=(
             Input(asset="knowledge_graph"),
             Input(asset="domain", partitions=("resolution",)),
@@ -143,7 +149,7 @@ RESOLUTION: dict[str, AssetLineage] = {
     ),
     "review_queue": AssetLineage(
         partitioning=Partitioning.NONE,
-        code_version="1",
+        code_version="2",
         inputs=(
             Input(asset="proposal_manifest"),
             Input(asset="graph_manifest"),
@@ -155,7 +161,58 @@ RESOLUTION: dict[str, AssetLineage] = {
 }
 """Computed in a run of their own, so that looking for duplicates never delays the graph."""
 
-SPINE: dict[str, AssetLineage] = {**GRAPH, **RESOLUTION}
+TELLING: dict[str, AssetLineage] = {
+    "communities": AssetLineage(
+        partitioning=Partitioning.COMMUNITY,
+        code_version="1",
+        inputs=(Input(asset="resolved_graph"), Input(asset="settings", partitions=("community",))),
+    ),
+    "community_map": AssetLineage(
+        partitioning=Partitioning.NONE,
+        code_version="1",
+        inputs=(
+            Input(asset="communities"),
+            Input(asset="resolved_graph"),
+            Input(asset="settings", partitions=("community",)),
+        ),
+    ),
+    "narratives": AssetLineage(
+        partitioning=Partitioning.COMMUNITY,
+        code_version="1",
+        inputs=(
+            Input(asset="communities"),
+            Input(asset="domain", partitions=("narrative",)),
+            Input(asset="settings", partitions=("narrative",)),
+        ),
+    ),
+    "narrative_manifest": AssetLineage(
+        partitioning=Partitioning.NONE,
+        code_version="1",
+        inputs=(Input(asset="narratives"), Input(asset="communities")),
+    ),
+    "report": AssetLineage(
+        partitioning=Partitioning.NONE,
+        code_version="1",
+        inputs=(
+            Input(asset="narrative_manifest"),
+            Input(asset="community_map"),
+            Input(asset="resolved_graph"),
+            Input(asset="domain", partitions=("narrative",)),
+            Input(asset="settings", partitions=("narrative",)),
+        ),
+    ),
+}
+"""Computed in a run of their own, so that a slow language model never delays the graph."""
+
+LAYERS: dict[str, dict[str, AssetLineage]] = {
+    "graph": GRAPH,
+    "resolution": RESOLUTION,
+    "telling": TELLING,
+}
+"""What one run computes below the documents. The first comes before the others, and those hang on
+it and not on one another: they may run side by side."""
+
+SPINE: dict[str, AssetLineage] = {**GRAPH, **RESOLUTION, **TELLING}
 """Everything that is computed for the whole collection, parents before children."""
 
 LINEAGE: dict[str, AssetLineage] = {**ROOTS, **CHAIN, **SPINE}

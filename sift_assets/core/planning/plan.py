@@ -5,13 +5,12 @@ A pure function. The sensor turns a plan into requests, `sift run` carries it ou
 under-asking cannot last, because the same comparison is made at the next look.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from sift_assets.core.planning.lineage import (
     CHAIN,
-    GRAPH,
+    LAYERS,
     LINEAGE,
-    RESOLUTION,
     ROOTS,
     Partitioning,
     below,
@@ -53,7 +52,7 @@ class Plan(Record):
         chain: Assets of the chain those runs select.
         spine: Stale assets of the spine with reasons, in order.
         spine_assets: Everything to run below the documents: stale assets and what hangs on them;
-            in two runs, see `graph_assets` and `resolution_assets`.
+            in a run for each layer, see `layer_assets`.
         given_up: Documents that failed too often on the same inputs, with the reason.
         waiting: Documents with chunks that wait for a budget, with the reason.
         blocked: Why nothing can run.
@@ -71,15 +70,24 @@ class Plan(Record):
     waiting: dict[str, str] = {}
     blocked: tuple[str, ...] = ()
 
-    @property
-    def graph_assets(self) -> tuple[str, ...]:
-        """What of the spine is computed in the run over the graph."""
-        return tuple(asset for asset in self.spine_assets if asset in GRAPH)
+    def layer_assets(self, layer: str) -> tuple[str, ...]:
+        """Return what of the spine is computed in the run of a layer, see `LAYERS`."""
+        return tuple(asset for asset in self.spine_assets if asset in LAYERS[layer])
+
+    def without(self, assets: Collection[str]) -> "Plan":
+        """Return the same without some assets of the spine."""
+        if not assets:
+            return self
+        left = {
+            "spine": tuple(item for item in self.spine if item.asset not in assets),
+            "spine_assets": tuple(name for name in self.spine_assets if name not in assets),
+        }
+        return self.model_copy(update=left)
 
     @property
-    def resolution_assets(self) -> tuple[str, ...]:
-        """What of the spine is computed in the run over proposals, when the graph is done."""
-        return tuple(asset for asset in self.spine_assets if asset in RESOLUTION)
+    def next_layer(self) -> str:
+        """The first layer with something to compute, empty for none."""
+        return next((layer for layer in LAYERS if self.layer_assets(layer)), "")
 
     @property
     def nothing_to_do(self) -> bool:
@@ -197,7 +205,9 @@ def attempt_fingerprint(key: str, observed: Observed) -> str:
     return key_of(observed.documents.get(key, ""), static, codes, generation)
 
 
-def work_fingerprint(todo: Plan, observed: Observed, keys: Iterable[str] = ()) -> str:
+def work_fingerprint(
+    todo: Plan, observed: Observed, keys: Iterable[str] = (), layer: str = ""
+) -> str:
     """Return the hash of a piece of work: what is computed, from what, and why.
 
     Runs that fail before they reach any document leave no attempt behind; by this they are told
@@ -206,16 +216,20 @@ def work_fingerprint(todo: Plan, observed: Observed, keys: Iterable[str] = ()) -
     Args:
         todo: The plan it is part of.
         observed: What the plan was made from.
-        keys: The documents of a run over documents; none for a run over the graph.
+        keys: The documents of a run over documents; none for a run below them.
+        layer: The layer of a run below them.
     """
     documents = {key: attempt_fingerprint(key, observed) for key in keys}
     reasons = todo.documents if documents else todo.spine
+    own = set(todo.layer_assets(layer)) if layer else set(LINEAGE)
     about = [
-        r.model_dump(mode="json") for r in reasons if not documents or r.partition in documents
+        r.model_dump(mode="json")
+        for r in reasons
+        if (r.partition in documents if documents else r.asset in own)
     ]
     static = [observed.domain, observed.settings, observed.decisions]
     everything = [document_set_version(observed.documents), *static]
-    return key_of("work", documents, about, [] if documents else everything)
+    return key_of("work", layer, documents, about, [] if documents else everything)
 
 
 def _chain_of(stale: tuple[Stale, ...]) -> tuple[str, ...]:

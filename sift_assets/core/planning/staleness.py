@@ -5,7 +5,15 @@ Pure functions. What follows from staleness, and in which order, is in `plan`.
 
 from collections.abc import Callable, Mapping
 
-from sift_assets.core.planning.lineage import CHAIN, LINEAGE, ROOTS, SPINE, Partitioning, input_name
+from sift_assets.core.planning.lineage import (
+    BY_PARTS,
+    CHAIN,
+    LINEAGE,
+    ROOTS,
+    SPINE,
+    Partitioning,
+    input_name,
+)
 from sift_assets.core.planning.state import Facts, Observed, Provenance, Recorded
 from sift_assets.core.records.record import Record, canonical_json, content_hash, key_of
 
@@ -22,6 +30,10 @@ again."""
 
 WAITING = "waiting"
 """A fact of a value that lacks what waits for a budget: how much of it."""
+
+FAILED = "failed"
+"""A fact of a value that lacks what a language model failed to say: how much of it. A person's run
+asks once more, and so does the next look while the value is `INCOMPLETE`."""
 
 LIMITS = "limits"
 """Name of the input that says what may be spent, of a value with something `WAITING`: more of it is
@@ -75,14 +87,24 @@ def spine_inputs(asset: str, observed: Observed, recorded: Recorded) -> dict[str
             inputs["document_set"] = document_set_version(observed.documents)
         elif parent.asset == "extractions":
             inputs[input_name(parent.asset, ALL)] = merkle(current_extractions(observed, recorded))
-        elif LINEAGE[parent.asset].partitioning is Partitioning.TYPE:
+        elif LINEAGE[parent.asset].partitioning in BY_PARTS:
             inputs[input_name(parent.asset, ALL)] = merkle(_believed(parent.asset, recorded))
         elif parent.asset in SPINE:
             inputs[parent.asset] = recorded.head(parent.asset)
         else:
             inputs |= static_inputs(parent.asset, parent.partitions, observed)
-    origin = recorded.origin(asset)
+    origin = whole_origin(asset, recorded)
     return waiting_inputs(inputs, origin.facts if origin else {}, observed.limits)
+
+
+def whole_origin(asset: str, recorded: Recorded) -> Provenance | None:
+    """Return the provenance of an asset of the spine; of one in parts, the record of the whole.
+
+    That one has no event in Dagster, so it is believed as it stands.
+    """
+    if LINEAGE[asset].partitioning in BY_PARTS:
+        return recorded.provenance.get(asset, {}).get("")
+    return recorded.origin(asset)
 
 
 def waiting_inputs(inputs: Mapping[str, str], facts: Facts, limits: str) -> dict[str, str]:
@@ -133,13 +155,43 @@ def stale_spine(observed: Observed, recorded: Recorded) -> tuple[Stale, ...]:
     stale: list[Stale] = []
     for asset, lineage in SPINE.items():
         expected = spine_inputs(asset, observed, recorded)
-        if lineage.partitioning is Partitioning.TYPE:
-            because = _why_types_stale(asset, expected, recorded)
+        if lineage.partitioning in BY_PARTS:
+            because = _why_parts_stale(asset, expected, recorded)
         else:
             because = _moved(recorded.origin(asset), lineage.code_version, expected)
         if because:
             stale.append(Stale(asset=asset, partition="", because=because))
     return tuple(stale)
+
+
+def stale_parts(asset: str, observed: Observed, recorded: Recorded) -> dict[str, tuple[str, ...]]:
+    """Return the partitions of an asset in parts that are stale, with the inputs that moved.
+
+    One that is computed partition by partition from an asset in the same parts is compared so; of
+    another every partition is stale when the whole is. A partition that is to come has no reason
+    but `new`.
+    """
+    lineage = SPINE[asset]
+    alike = [p.asset for p in lineage.inputs if _is_alike(p.asset, lineage.partitioning)]
+    expected = spine_inputs(asset, observed, recorded)
+    if not alike:
+        because = _why_parts_stale(asset, expected, recorded)
+        return dict.fromkeys(sorted(_believed(asset, recorded)), because) if because else {}
+    shared = {n: v for n, v in expected.items() if n not in {input_name(p, ALL) for p in alike}}
+    parts = sorted({part for parent in alike for part in _believed(parent, recorded)})
+    found = {
+        part: _moved(
+            recorded.origin(asset, part),
+            lineage.code_version,
+            {parent: recorded.head(parent, part) for parent in alike} | shared,
+        )
+        for part in parts
+    }
+    return {part: because for part, because in found.items() if because}
+
+
+def _is_alike(parent: str, partitioning: Partitioning) -> bool:
+    return LINEAGE[parent].partitioning is partitioning
 
 
 def static_inputs(asset: str, partitions: tuple[str, ...], observed: Observed) -> dict[str, str]:
@@ -183,13 +235,12 @@ def _believed(asset: str, recorded: Recorded) -> dict[str, str]:
     return {partition: found.version for partition, found in recorded.origins(asset).items()}
 
 
-def _why_types_stale(asset: str, expected: dict[str, str], recorded: Recorded) -> tuple[str, ...]:
-    """Compare an asset that is computed for all types at once.
+def _why_parts_stale(asset: str, expected: dict[str, str], recorded: Recorded) -> tuple[str, ...]:
+    """Compare an asset that is computed for all partitions at once, see `BY_PARTS`.
 
-    Beside its partitions it has one record for the whole (partition empty), whose version is the
-    hash of all types; a type that Dagster lost, or one too many, makes them differ.
+    A part that Dagster lost, or one too many, makes the hash of all parts another one.
     """
-    whole = recorded.provenance.get(asset, {}).get("")
+    whole = whole_origin(asset, recorded)
     if whole is not None and whole.version != merkle(_believed(asset, recorded)):
         return ("partitions",)
     return _moved(whole, SPINE[asset].code_version, expected)

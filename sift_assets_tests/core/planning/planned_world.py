@@ -15,7 +15,7 @@ from sift_assets.core.planning.state import Attempt, Observed, Provenance, Recor
 from sift_assets.core.records.record import key_of
 
 FACETS = ("prompt", "graph", "review", "resolution", "narrative")
-STAGES = ("reader", "extraction", "export", "resolution")
+STAGES = ("reader", "extraction", "export", "resolution", "community", "narrative")
 KINDS = ("merges", "relations", "facts", "promotions")
 
 Made = dict[tuple[str, str], object]
@@ -72,7 +72,7 @@ class World:
 
     def work(self) -> int:
         """Carry out plans until nothing is left; return the number of looks that found work."""
-        for looks in range(6):
+        for looks in range(7):
             todo = self.plan()
             if todo.nothing_to_do:
                 return looks
@@ -80,7 +80,7 @@ class World:
             if todo.ranges:
                 self._run_documents(todo)
             else:
-                self._run_spine(todo.graph_assets or todo.resolution_assets)
+                self._run_spine(todo.layer_assets(todo.next_layer))
         raise AssertionError(f"still stale: {self.plan()}")
 
     def report(self, todo: Plan) -> None:
@@ -99,8 +99,9 @@ class World:
     def current_inputs(self) -> Made:
         """Say what every value should be made from now, from the design's table of assets."""
         code = {asset: LINEAGE[asset].code_version for asset in LINEAGE}
-        reader, extraction, export, resolution = (self.settings[stage] for stage in STAGES)
-        prompt, graph, review, hints = (self.domain[facet] for facet in FACETS[:4])
+        reader, extraction, export, resolution = (self.settings[stage] for stage in STAGES[:4])
+        community, telling = (self.settings[stage] for stage in STAGES[4:])
+        prompt, graph, review, hints, style = (self.domain[facet] for facet in FACETS)
         wanted: Made = {}
         for key, content in self.documents.items():
             wanted["document_texts", key] = (content, reader, code["document_texts"])
@@ -136,6 +137,17 @@ class World:
             *(head["proposal_manifest"], head["graph_manifest"], kinds, graph, review),
             *(hints, resolution, code["review_queue"]),
         )
+        resolved = head["resolved_graph"]
+        wanted["communities", ""] = (resolved, community, code["communities"])
+        groups = tuple(sorted(self.heads["communities"].items()))
+        wanted["community_map", ""] = (groups, resolved, community, code["community_map"])
+        wanted["narratives", ""] = (groups, style, telling, code["narratives"])
+        told = tuple(sorted(self.heads["narratives"].items()))
+        wanted["narrative_manifest", ""] = (told, groups, code["narrative_manifest"])
+        wanted["report", ""] = (
+            *(head["narrative_manifest"], head["community_map"], resolved, style, telling),
+            code["report"],
+        )
         return wanted
 
     def stale_by_reference(self) -> set[tuple[str, str]]:
@@ -168,7 +180,11 @@ class World:
             if asset == "knowledge_graph":
                 self._build_types(inputs)
             elif asset == "merge_proposals":
-                self._propose(inputs)
+                self._compute_parts(asset, "knowledge_graph", inputs)
+            elif asset == "communities":
+                self._find_communities(inputs)
+            elif asset == "narratives":
+                self._compute_parts(asset, "communities", inputs)
             elif asset == "corpus":
                 value = {key: self.heads["extractions"][key] for key in sorted(self.documents)}
                 self._record(asset, "", key_of(value), inputs)
@@ -188,16 +204,27 @@ class World:
             self._record("knowledge_graph", letter, version, inputs)
         self._record_whole("knowledge_graph", inputs)
 
-    def _propose(self, inputs: dict[str, str]) -> None:
-        """Propose for every type from its own part of the graph alone."""
-        parts = self.heads["knowledge_graph"]
-        self._forget("merge_proposals", set(self.provenance["merge_proposals"]) - {"", *parts})
-        every = input_name("knowledge_graph", ALL)
+    def _find_communities(self, inputs: dict[str, str]) -> None:
+        """Make one community per first letter of an even code: not of every type."""
+        letters = {content[0] for content in self.documents.values() if ord(content[0]) % 2 == 0}
+        self._forget("communities", set(self.heads["communities"]) - letters)
+        for gone in set(self.heads["narratives"]) - letters:
+            del self.heads["narratives"][gone]
+        for letter in sorted(letters):
+            own = (self.heads["knowledge_graph"][letter], inputs["settings[community]"])
+            self._record("communities", letter, key_of(own), inputs)
+        self._record_whole("communities", inputs)
+
+    def _compute_parts(self, asset: str, parent: str, inputs: dict[str, str]) -> None:
+        """Compute every part from the parent's part of the same name alone."""
+        parts = self.heads[parent]
+        self._forget(asset, set(self.provenance[asset]) - {"", *parts})
+        every = input_name(parent, ALL)
         shared = {name: version for name, version in inputs.items() if name != every}
-        for letter, version in sorted(parts.items()):
-            own = {"knowledge_graph": version, **shared}
-            self._record("merge_proposals", letter, key_of("proposals", own), own)
-        self._record_whole("merge_proposals", inputs)
+        for part, version in sorted(parts.items()):
+            own = {parent: version, **shared}
+            self._record(asset, part, key_of(asset, own), own)
+        self._record_whole(asset, inputs)
 
     def _record_whole(self, asset: str, inputs: dict[str, str]) -> None:
         entries = self.provenance[asset]

@@ -15,7 +15,7 @@ from sift_assets.core.planning.explanation import (
     explain,
     moved_roots,
 )
-from sift_assets.core.planning.lineage import CHAIN, GRAPH, LINEAGE, RESOLUTION, ROOTS, SPINE
+from sift_assets.core.planning.lineage import CHAIN, GRAPH, LINEAGE, ROOTS, SPINE
 from sift_assets.core.planning.staleness import document_set_version
 from sift_assets_tests.core.planning.planned_world import FACETS, World
 
@@ -174,15 +174,18 @@ def test_a_plan_names_all_that_a_run_makes_from_something_else_and_nothing_it_do
     world.work()
     ran = {name for name in world.computed if name[0] in CHAIN or not name[1]}
     changed = {name for name in ran if world.made[name] != made.get(name)}
-    cut_off = {name for name in found if name[0] in RESOLUTION}  # the graph came out the same
+    cut_off = {
+        name for name in found if name[0] not in {*CHAIN, *GRAPH}
+    }  # the graph came out the same
     assert changed <= found <= ran | cut_off
 
 
 def test_a_value_is_explained_down_to_every_root_it_was_made_from() -> None:
     world = built(a="Ax", b="Bx")
     exports, queue = explained(world, "graph_exports"), explained(world, "review_queue")
+    report = explained(world, "report")
     assert {asset for asset, _ in names(exports)} == {*ROOTS, *CHAIN, *GRAPH}
-    reached = names(exports) | names(queue)
+    reached = names(exports) | names(queue) | names(report)
     assert {asset for asset, _ in reached} == set(LINEAGE)
     assert {("documents", "a.txt"), ("documents", "b.txt")} <= reached
     assert ("decisions", "promotions") not in reached

@@ -5,7 +5,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from sift_assets.core.planning.lineage import CHAIN, LINEAGE, SPINE
+from sift_assets.core.planning.lineage import CHAIN, LAYERS, LINEAGE, SPINE, TELLING
 from sift_assets.core.planning.plan import MAX_ATTEMPTS, attempt_fingerprint, plan, work_fingerprint
 from sift_assets.core.planning.staleness import (
     INCOMPLETE,
@@ -20,15 +20,17 @@ KEYS = st.sampled_from([f"{name}.txt" for name in "abcdef"])
 CONTENTS = st.sampled_from([text + space for text in "xyz" for space in "12"])
 COMPUTED = (*CHAIN, *SPINE)
 
-RESOLVED = ("resolved_graph", "graph_exports")
+RESOLVED = ("resolved_graph", "graph_exports", *TELLING)
 PROPOSED = ("merge_proposals", "cross_type_proposals", "proposal_manifest", "review_queue")
 BELOW_CORPUS = ("corpus", "knowledge_graph", "graph_manifest", *RESOLVED, *PROPOSED)
 REVIEWED = (*RESOLVED, "review_queue")
 
 
-READERS_OF_TYPES = {
+READERS_OF_PARTS = {
     "knowledge_graph": ("graph_manifest", "merge_proposals"),
     "merge_proposals": ("proposal_manifest",),
+    "communities": ("community_map", "narratives", "narrative_manifest"),
+    "narratives": ("narrative_manifest",),
 }
 
 
@@ -109,13 +111,13 @@ class Editing(RuleBasedStateMachine):
         expected = {asset for asset, _ in self.world.stale_by_reference() if asset in SPINE}
         todo = self.world.plan()
         stale = {item.asset for item in todo.spine}
-        for asset, readers in READERS_OF_TYPES.items():
+        for asset, readers in READERS_OF_PARTS.items():
             # a lost part shows in the whole, by which the planner goes
             lost = any((asset, name) not in self.world.made for name in self.world.heads[asset])
             expected |= {asset, *readers} if lost else set()
         assert stale == expected
         assert stale <= set(todo.spine_assets)
-        assert (*todo.graph_assets, *todo.resolution_assets) == todo.spine_assets
+        assert tuple(a for layer in LAYERS for a in todo.layer_assets(layer)) == todo.spine_assets
 
     def _set_code(self, asset: str, version: str) -> None:
         table = CHAIN if asset in CHAIN else SPINE
@@ -154,7 +156,7 @@ def computed_by(world: World) -> set[str]:
         ("graph", BELOW_CORPUS[1:]),
         ("review", REVIEWED),
         ("resolution", ("merge_proposals", "proposal_manifest", "review_queue")),
-        ("narrative", ()),
+        ("narrative", ("narratives", "narrative_manifest", "report")),
     ],
 )
 def test_a_facet_reaches_its_readers_only(
@@ -175,6 +177,8 @@ def test_a_facet_reaches_its_readers_only(
         ("extraction", (*(f"extractions[{key}.txt]" for key in "abc"), *BELOW_CORPUS)),
         ("export", ("graph_exports",)),
         ("resolution", ("merge_proposals", "proposal_manifest", "review_queue")),
+        ("community", tuple(TELLING)),
+        ("narrative", ("narratives", "narrative_manifest", "report")),
     ],
 )
 def test_a_setting_reaches_its_readers_only(

@@ -50,6 +50,8 @@ reader:
   readers: {.pdf: kreuzberg}
   ocr: false
 resolution: {encoder: minilm, propose_from: 0.5, auto_rules: [title, typo]}
+community: {algorithm: louvain, resolution: 2, min_size: 4}
+narrative: {profiles: false, max_profiles: 5}
 ignore: ["*.log", drafts/]
 mass_delete: allow
 export_formats: [csv, json]
@@ -87,6 +89,9 @@ def test_every_setting_is_read_from_the_file():
     assert settings.resolution.encoder == "minilm"
     assert settings.resolution.propose_from == 0.5
     assert settings.resolution.auto_rules == ("title", "typo")
+    assert settings.community.algorithm == "louvain"
+    assert (settings.community.resolution, settings.community.min_size) == (2, 4)
+    assert (settings.narrative.profiles, settings.narrative.max_profiles) == (False, 5)
     assert settings.ignore == ("*.log", "drafts/")
     assert settings.export_formats == (ExportFormat.CSV, ExportFormat.JSON)
     assert set(settings.model_fields_set) == set(Settings.model_fields)

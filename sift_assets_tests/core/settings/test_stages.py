@@ -11,6 +11,9 @@ from sift_assets.core.settings.stages import Stage, stage_facets, stage_versions
 
 LLM = Settings(model="openai/gpt-4o-mini")
 LOCAL = Settings()
+ASKING = {"extraction", "resolution", "narrative"}
+"""The stages that ask a language model."""
+
 NO_OCR = overridden(LOCAL, reader_ocr=False)
 
 
@@ -22,8 +25,8 @@ def changed(before: Settings, after: Settings) -> set[str]:
 @pytest.mark.parametrize(
     ("before", "flags", "stages"),
     [
-        (LLM, {"temperature": 0.5}, {"extraction", "resolution"}),
-        (LLM, {"max_output_tokens": 1000}, {"extraction", "resolution"}),
+        (LLM, {"temperature": 0.5}, ASKING),
+        (LLM, {"max_output_tokens": 1000}, ASKING),
         (LLM, {"chunk_size": 900}, {"extraction"}),
         (LLM, {"overlap": 0}, {"extraction"}),
         (LLM, {"document_context": False}, {"extraction"}),
@@ -31,20 +34,24 @@ def changed(before: Settings, after: Settings) -> set[str]:
         (LOCAL, {"document_context": False}, set[str]()),
         (LLM, {"budget_usd": 9, "confirm_above_usd": 0, "rpm": 5, "tpm": 5}, set[str]()),
         (LLM, {"budget_per_run_usd": 1, "budget_per_day_usd": 1}, set[str]()),
-        (LLM, {"model": "openai/gpt-4o"}, {"extraction", "resolution"}),
+        (LLM, {"model": "openai/gpt-4o"}, ASKING),
         (LLM, {"models_extract": "openai/gpt-4o"}, {"extraction"}),
         (LLM, {"models_extract": "openai/gpt-4o-mini"}, set[str]()),
-        (LLM, {"models_narrate": "x/y"}, set[str]()),
+        (LLM, {"models_narrate": "x/y"}, {"narrative"}),
         (LLM, {"models_resolve": "x/y"}, {"resolution"}),
         (LOCAL, {"temperature": 0.5, "max_output_tokens": 1000}, set[str]()),
         (LOCAL, {"chunk_size": 900}, {"extraction"}),
-        (LOCAL, {"model": "x/y"}, {"extraction", "resolution"}),
+        (LOCAL, {"model": "x/y"}, ASKING),
         (LLM, {"api_base": "http://x", "timeout_seconds": 3, "concurrency": 9}, set[str]()),
         (LLM, {"documents": "d", "store": "s", "exports": "e", "domain": "osint"}, set[str]()),
         (LLM, {"mass_delete": "allow"}, set[str]()),
         (LLM, {"discovered_domain": "proposed"}, set[str]()),
         (LOCAL, {"resolution_encoder": "minilm"}, {"resolution"}),
         (LOCAL, {"resolution_propose_from": 0.5}, {"resolution"}),
+        (LOCAL, {"community_algorithm": "louvain"}, {"community"}),
+        (LOCAL, {"community_resolution": 2, "community_min_size": 4}, {"community"}),
+        (LOCAL, {"narrative_profiles": False}, {"narrative"}),
+        (LLM, {"narrative_max_profiles": 3}, {"narrative"}),
         (LLM, {"reader_reader": "pdfplumber"}, {"reader"}),
         (LLM, {"reader_ocr": False}, {"reader"}),
         (LLM, {"reader_max_megabytes": 5}, {"reader"}),

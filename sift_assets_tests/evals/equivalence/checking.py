@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Mapping
 
-from sift_assets.core.planning.lineage import CHAIN, LINEAGE, SPINE, Partitioning
+from sift_assets.core.planning.lineage import BY_PARTS, CHAIN, LINEAGE, SPINE
 from sift_assets.core.planning.state import Recorded
 from sift_assets_tests.evals.equivalence.clean_builds import Built, Name, believed, exported
 from sift_assets_tests.evals.equivalence.reference import SEVERAL_TYPES, Expected
@@ -61,7 +61,7 @@ def records_of(recorded: Recorded) -> Inputs:
     }
     for asset, lineage in LINEAGE.items():
         whole = recorded.provenance.get(asset, {}).get("")
-        if lineage.partitioning is Partitioning.TYPE and whole is not None:
+        if lineage.partitioning in BY_PARTS and whole is not None:
             found[asset, SEVERAL_TYPES] = whole.inputs
     return found
 

@@ -10,13 +10,11 @@ from typing import Any
 import dagster as dg
 import pytest
 
-from sift_assets.core.planning.lineage import CHAIN
-from sift_assets.core.planning.lineage import GRAPH as GRAPH_ASSETS
+from sift_assets.core.planning.lineage import CHAIN, LAYERS
 from sift_assets.core.planning.plan import Plan
 from sift_assets.core.planning.state import Recorded
 from sift_assets.definitions import defs
-from sift_assets.defs.layers import GRAPH, RESOLUTION
-from sift_assets.defs.watching import look, range_tags, type_tags
+from sift_assets.defs.watching import layer_tags, look, range_tags
 from sift_assets.resources.project import DAGSTER_FOLDER
 from sift_assets.resources.workspace import Workspace
 from sift_assets_tests.fakes.counting_reader import CountingReader
@@ -89,8 +87,8 @@ class DagsterSubject:
             (key,) = keys
             tags = range_tags(key, key)
         else:
-            layer = GRAPH if asset in GRAPH_ASSETS else RESOLUTION
-            tags = type_tags(self._folder.instance, self.workspace, layer, assets)
+            layer = next(name for name, assets_of in LAYERS.items() if asset in assets_of)
+            tags = layer_tags(self._folder.instance, self.workspace, layer, assets)
         defs().resolve_implicit_global_asset_job_def().execute_in_process(
             instance=self._folder.instance,
             asset_selection=[dg.AssetKey(name) for name in assets],

@@ -14,6 +14,7 @@ from sift_assets.core.extraction.llm.sharing import SharedCalls
 from sift_assets.core.llm.answer_cache import AnswerCache, attempt_key, kept_answers
 from sift_assets.core.llm.fence import nonce_of
 from sift_assets.core.llm.model import FinishReason, LanguageModel, ModelAnswer, ModelRequest
+from sift_assets.core.llm.tally import TalliedAnswers, TalliedModel, Tally
 from sift_assets.core.records.extraction import ChunkStatus
 
 TOO_LONG = ModelAnswer(text="", finish_reason=FinishReason.LENGTH)
@@ -95,6 +96,11 @@ class Asker:
     ) -> None:
         self._model, self._answers, self._nonce = model, answers, nonce
         self._calls = calls or SharedCalls(concurrency=1)
+
+    def counted(self, tally: Tally) -> "Asker":
+        """Return the same with its answers counted; both know what the other asks and ended."""
+        model, answers = TalliedModel(self._model, tally), TalliedAnswers(self._answers, tally)
+        return Asker(model, answers, self._nonce, self._calls)
 
     def answer(
         self, question: Question, read: Callable[[ModelAnswer], ReadingT]

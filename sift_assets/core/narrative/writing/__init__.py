@@ -1,0 +1,1 @@
+"""The local writer: plain, cited English from the facts of a community, without a model."""

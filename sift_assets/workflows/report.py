@@ -1,0 +1,140 @@
+"""From communities and narratives to the report, written for people and for other tools."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from sift_assets.core.communities.records import CommunityMap
+from sift_assets.core.decisions.resolved import ResolvedGraph
+from sift_assets.core.narrative.asking.briefs import Chapter
+from sift_assets.core.narrative.records import Narrative, Report
+from sift_assets.core.narrative.rendering import render_narrative, render_report
+from sift_assets.core.narrative.rendering_json import (
+    communities_json,
+    entity_descriptions_json,
+    report_json,
+)
+from sift_assets.core.narrative.report import build_report, told_sentences
+from sift_assets.core.narrative.report_method import LOCAL_WRITER, MethodFacts
+from sift_assets.core.narrative.report_overview import Told
+from sift_assets.core.planning.staleness import WAITING, waiting_inputs
+from sift_assets.core.planning.state import Facts
+from sift_assets.core.settings.stages import narrative_stage
+from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.communities import load_map
+from sift_assets.workflows.known import latest, spine_outcome
+from sift_assets.workflows.outcome import Outcome
+from sift_assets.workflows.telling import load_manifest, load_narratives, narrative_file
+from sift_assets.workflows.telling_drafts import is_told_by_model
+from sift_assets.workflows.telling_overview import ToldOverview, tell_overview
+from sift_assets.workflows.telling_parts import State
+from sift_assets.workflows.written_files import write_files
+
+REPORT_FILE = "narrative.md"
+"""The report for people, below the exports folder."""
+
+
+class _Told(NamedTuple):
+    """What a report is made from, all of one graph."""
+
+    graph: ResolvedGraph
+    communities: CommunityMap
+    narratives: dict[str, Narrative]
+    labels: dict[str, str]
+
+
+def write_report(
+    workspace: Workspace, inputs: dict[str, str], *, limits: str = "", approved: bool = False
+) -> Outcome:
+    """Write the report and every narrative into the exports folder.
+
+    Of the graph that the communities were found in: a newer one may have been built meanwhile.
+
+    Args:
+        workspace: The open project.
+        inputs: Versions of everything that `report` reads.
+        limits: Version of what may be spent on language models.
+        approved: Whether a person has agreed to what asking one costs.
+
+    Raises:
+        ProjectError: There are no communities or narratives yet.
+        CorruptObjectError: Something it is made from is damaged; the next run makes it anew.
+    """
+    version = latest(workspace, "community_map").inputs["resolved_graph"]
+    told = _Told(
+        graph=ResolvedGraph.from_bytes(workspace.store.get(version)),
+        communities=load_map(workspace),
+        narratives={one.community: one for one in load_narratives(workspace)},
+        labels={k: one.label for k, one in load_manifest(workspace).narratives.items()},
+    )
+    overview = _overview(workspace, told, approved) if _asks(workspace) else None
+    report = _report(workspace, told, overview)
+    files = _files(report, told)
+    facts: Facts = {"sentences": sum(1 for _ in told_sentences(report)), "files": len(files)}
+    facts |= report.counts
+    if overview is not None and overview.state is State.WAITING:
+        facts |= {WAITING: 1, "reason": overview.reason}
+    return spine_outcome(
+        "report",
+        workspace.store.put(write_files(workspace, "report", files)),
+        waiting_inputs(inputs | {"resolved_graph": version}, facts, limits),
+        facts,
+        files={"narrative": workspace.exports_folder / REPORT_FILE},
+        tables={
+            "files": [
+                {"file": str(workspace.exports_folder / name), "bytes": len(files[name])}
+                for name in sorted(files)
+                if "/" not in name
+            ]
+        },
+    )
+
+
+def _asks(workspace: Workspace) -> bool:
+    return workspace.settings.narrative.overview and is_told_by_model(workspace)
+
+
+def _overview(workspace: Workspace, told: _Told, approved: bool) -> ToldOverview:
+    largest = sorted(told.communities.told, key=lambda group: (-group.size, group.key))
+    chapters = [
+        Chapter(
+            label=told.labels[group.key],
+            size=group.size,
+            story=told.narratives[group.key].story,
+            passages=told.narratives[group.key].passages,
+        )
+        for group in largest
+        if group.key in told.narratives
+    ]
+    names = told.graph.entities["name"].to_pylist()
+    return tell_overview(workspace, chapters, names, approved=approved)
+
+
+def _report(workspace: Workspace, told: _Told, overview: ToldOverview | None) -> Report:
+    is_told = overview is not None and bool(overview.sentences)
+    facts = MethodFacts(
+        models=tuple(sorted(set(told.graph.mentions["extractor"].to_pylist()))),
+        overview_writer=overview.writer if overview and is_told else LOCAL_WRITER,
+    )
+    return build_report(
+        told.graph,
+        told.communities,
+        told.narratives,
+        told.labels,
+        narrative_stage(workspace.settings),
+        facts,
+        Told(overview.sentences, overview.passages) if overview and is_told else None,
+    )
+
+
+def _files(report: Report, told: _Told) -> Mapping[str, bytes]:
+    """Return file name to content: the report, what tools for sift-kg read, every narrative."""
+    narratives = {
+        narrative_file(key): render_narrative(one, told.labels.get(key, one.label), report.names)
+        for key, one in told.narratives.items()
+    }
+    return {
+        REPORT_FILE: render_report(report).encode(),
+        "narrative.json": report_json(report),
+        "communities.json": communities_json(told.communities, told.labels),
+        "entity_descriptions.json": entity_descriptions_json(told.narratives.values()),
+    } | {name: text.encode() for name, text in narratives.items()}

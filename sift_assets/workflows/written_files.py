@@ -1,0 +1,90 @@
+"""Files that an asset writes into the exports folder: each atomically, and none left behind."""
+
+import json
+from collections.abc import Collection, Mapping
+from pathlib import Path
+
+from sift_assets.core.errors import CorruptObjectError
+from sift_assets.core.records.record import canonical_json, content_hash
+from sift_assets.resources.files import WRITING, write_atomically
+from sift_assets.resources.workspace import Workspace
+
+_MEMORIES = {"graph_exports": "exported.json", "report": "exported_report.json"}
+"""Asset to the file in which it remembers what it has written, in the project's local folder."""
+
+WRITERS = tuple(_MEMORIES)
+"""Assets whose value is a set of files in the exports folder."""
+
+
+def write_files(workspace: Workspace, asset: str, files: Mapping[str, bytes]) -> bytes:
+    """Write an asset's files, and remove those that it wrote earlier and no more.
+
+    What an old file says would never change again, however much is refused or deleted. Whoever
+    writes holds the graph's lock: what a killed writer left is removed.
+
+    Args:
+        workspace: The open project.
+        asset: One of `WRITERS`.
+        files: Name below the exports folder to content.
+
+    Returns:
+        The value of the asset: file name to content hash.
+    """
+    earlier = _written_names(workspace, asset)
+    _remember(workspace, asset, earlier | files.keys())  # before the first: a crash may follow any
+    _remove_unfinished(
+        {(workspace.exports_folder / name).parent for name in earlier | files.keys()}
+    )
+    for name, data in files.items():
+        write_atomically(workspace.exports_folder / name, data)
+    for name in sorted(earlier - files.keys()):
+        (workspace.exports_folder / name).unlink(missing_ok=True)
+    _remember(workspace, asset, files.keys())
+    return canonical_json({name: content_hash(data) for name, data in sorted(files.items())})
+
+
+def missing_files(workspace: Workspace, asset: str) -> list[Path]:
+    """Return an asset's files that are gone, or not in the folder set now.
+
+    Only their presence is looked at, at every look: an edited file is the user's own affair.
+    """
+    written = workspace.provenance.read(asset).get("")
+    if written is None:
+        return []
+    try:
+        hashes: dict[str, str] = json.loads(workspace.store.get(written.version))
+    except CorruptObjectError:
+        return [workspace.exports_folder]
+    files = [workspace.exports_folder / name for name in sorted(hashes)]
+    return [file for file in files if not file.is_file()]
+
+
+def _remove_unfinished(folders: Collection[Path]) -> None:
+    for folder in folders:
+        for left in sorted(folder.glob(f"{WRITING}*")):
+            left.unlink(missing_ok=True)
+
+
+def _written_names(workspace: Workspace, asset: str) -> set[str]:
+    """Return the files that lie in the exports folder because an asset wrote them.
+
+    A file of its own and not the provenance: a lost index must not leave old exports behind.
+    """
+    try:
+        written = json.loads(_memory(workspace, asset).read_bytes())
+        is_here = written["folder"] == str(workspace.exports_folder)
+        return set(written["files"]) if is_here else set()
+    except (OSError, ValueError, KeyError, TypeError):
+        return set()
+
+
+def _remember(workspace: Workspace, asset: str, names: Collection[str]) -> None:
+    written = {"folder": str(workspace.exports_folder), "files": sorted(names)}
+    data = canonical_json(written)
+    file = _memory(workspace, asset)
+    if not file.exists() or file.read_bytes() != data:
+        write_atomically(file, data)
+
+
+def _memory(workspace: Workspace, asset: str) -> Path:
+    return workspace.local_folder / _MEMORIES[asset]

@@ -1,0 +1,56 @@
+"""The narrative of nine real articles, from the recorded answers of a real model."""
+
+import pytest
+
+from sift_assets.core.narrative.citing import citation_finding
+from sift_assets.core.narrative.gathering import material_of
+from sift_assets.core.narrative.material import Material
+from sift_assets.core.narrative.phrases import phrases_in
+from sift_assets.core.narrative.records import Narrative
+from sift_assets.core.narrative.settings import NarrativeSettings
+from sift_assets.core.narrative.writing.local_writer import narrative_of
+from sift_assets_tests.core.graph.test_ftx_graph import FTX, answers
+from sift_assets_tests.core.narrative.narrative_examples import (
+    communities_of,
+    false_alarms,
+    graph,
+    sentences,
+)
+
+pytestmark = pytest.mark.skipif(
+    not FTX.is_dir(), reason="the recorded answers are not beside the repository"
+)
+
+LONGEST = 600
+"""Characters of a sentence: six names, some of them long, with what is said of them."""
+
+
+@pytest.fixture(scope="module")
+def told() -> list[tuple[Material, Narrative]]:
+    known = [material_of(one) for one in communities_of(graph(answers()))]
+    return [(one, narrative_of(one, NarrativeSettings())) for one in known]
+
+
+def test_every_sentence_holds_and_cites_and_none_is_a_table(
+    told: list[tuple[Material, Narrative]],
+) -> None:
+    assert [alarm for known, written in told for alarm in false_alarms(known, written)] == []
+    assert citation_finding(*(written for _, written in told)).holds
+    said = [sentence for _, written in told for sentence in sentences(written)]
+    assert len(said) > 250
+    assert [one.text for one in said if phrases_in(one.text)] == []
+    assert [one.text for one in said if len(one.text) > LONGEST] == []
+
+
+def test_it_says_what_the_articles_say(told: list[tuple[Material, Narrative]]) -> None:
+    profiles = {one.entity: one for _, written in told for one in written.profiles}
+    ftx = " ".join(one.text for one in profiles["organization:ftx"].sentences)
+    assert ftx.startswith("FTX is a cryptocurrency exchange named in 9 documents.")
+    assert "was created by Sam Bankman-Fried" in ftx
+    sam = " ".join(one.text for one in profiles["person:sam_bankman-fried"].sentences)
+    assert "12 December 2022 (arrest)" in sam
+
+
+def test_telling_again_gives_the_same_bytes(told: list[tuple[Material, Narrative]]) -> None:
+    for known, written in told:
+        assert narrative_of(known, NarrativeSettings()).to_bytes() == written.to_bytes()
