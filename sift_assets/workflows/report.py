@@ -1,5 +1,6 @@
 """From communities and narratives to the report, written for people and for other tools."""
 
+import os
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -68,7 +69,7 @@ def write_report(
     )
     overview = _overview(workspace, told, approved) if _asks(workspace) else None
     report = _report(workspace, told, overview)
-    files = _files(report, told)
+    files = _files(report, told, _links(workspace, told))
     facts: Facts = {"sentences": sum(1 for _ in told_sentences(report)), "files": len(files)}
     facts |= report.counts
     if overview is not None and overview.state is State.WAITING:
@@ -126,14 +127,22 @@ def _report(workspace: Workspace, told: _Told, overview: ToldOverview | None) ->
     )
 
 
-def _files(report: Report, told: _Told) -> Mapping[str, bytes]:
+def _links(workspace: Workspace, told: _Told) -> dict[str, str]:
+    """Return document key to its file's path relative to the exports folder."""
+    keys = told.graph.documents["document"].to_pylist()
+    folder = workspace.exports_folder
+    return {key: os.path.relpath(workspace.document_file(key), folder) for key in keys}
+
+
+def _files(report: Report, told: _Told, links: Mapping[str, str]) -> Mapping[str, bytes]:
     """Return file name to content: the report, what tools for sift-kg read, every narrative."""
+    above = {key: f"../{path}" for key, path in links.items()}
     narratives = {
-        narrative_file(key): render_narrative(one, told.labels.get(key, one.label), report.names)
+        narrative_file(key): render_narrative(one, told.labels[key], report.names, above)
         for key, one in told.narratives.items()
     }
     return {
-        REPORT_FILE: render_report(report).encode(),
+        REPORT_FILE: render_report(report, links).encode(),
         "narrative.json": report_json(report),
         "communities.json": communities_json(told.communities, told.labels),
         "entity_descriptions.json": entity_descriptions_json(told.narratives.values()),

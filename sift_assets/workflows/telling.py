@@ -200,8 +200,7 @@ class _Teller:
 
     def _by_model(self, name: str, version: str, said: Told) -> _Made:
         data, store = said.narrative.to_bytes(), self.workspace.store
-        is_whole = not (said.waiting or said.failed)
-        kept = store.keep(self._key(version), data) if is_whole else store.put(data)
+        kept = store.keep(self._key(version), data) if said.is_final else store.put(data)
         return self._made(name, version, said.narrative, kept, said=said)
 
     def _made(
@@ -269,7 +268,8 @@ def _facts(narrative: Narrative, said: Told | None) -> Facts:
 def _facts_of_all(workspace: Workspace, told: Iterable[_Made], read: Mapping[str, str]) -> Facts:
     """Count what all together lack, so that it is asked for again: a bounded number of times."""
     said = [one.said for one in told if one.said is not None]
-    waiting, failed = sum(one.waiting for one in said), sum(one.failed for one in said)
+    waiting = sum(one.waiting for one in said)
+    failed = sum(one.failed for one in said if not one.is_final)
     reasons = [one.reason for one in said if one.reason]
     facts: Facts = {WAITING: waiting} if waiting else {}
     facts |= {"reason": reasons[-1]} if reasons else {}

@@ -18,6 +18,7 @@ from sift_assets.core.planning.lineage import (
     CHAIN,
     GRAPH,
     RESOLUTION,
+    TELLING,
     AssetLineage,
     Partitioning,
 )
@@ -67,9 +68,18 @@ def proposals(first: str = "merge_proposals") -> Counter[str]:
     return _from(first, RESOLUTION)
 
 
+def narratives() -> Counter[str]:
+    """Return what is told of the graph, but for what is partitioned by community.
+
+    Which communities there are is another matter; see `test_telling_run`.
+    """
+    whole = (name for name, one in TELLING.items() if one.partitioning is Partitioning.NONE)
+    return Counter(whole)
+
+
 def everything() -> Counter[str]:
     """Return what follows when the graph says something else."""
-    return graph() + proposals()
+    return graph() + proposals() + narratives()
 
 
 def _from(first: str, layer: Mapping[str, AssetLineage]) -> Counter[str]:
@@ -119,13 +129,13 @@ def the_prompt_facet_is_edited(scene: Scene) -> Expected:
 
 def the_graph_facet_is_edited(scene: Scene) -> Expected:
     scene.project.edit(DOMAIN_FILE, "synonyms:", "functional: true\n    synonyms:")
-    return Expected(graph("knowledge_graph") + proposals())
+    return Expected(graph("knowledge_graph") + proposals() + narratives())
 
 
 def the_review_facet_is_edited(scene: Scene) -> Expected:
     scene.project.edit(DOMAIN_FILE, "llm: 0.7", "llm: 0.99")
     told = "resolved_graph: 1 to compute, because domain[review] "
-    return Expected(graph("resolved_graph") + proposals("review_queue"), told=told)
+    return Expected(graph("resolved_graph") + proposals("review_queue") + narratives(), told=told)
 
 
 def the_resolution_facet_is_edited(scene: Scene) -> Expected:
@@ -136,14 +146,14 @@ def the_resolution_facet_is_edited(scene: Scene) -> Expected:
 def two_people_are_called_one(scene: Scene) -> Expected:
     decide(scene, said(Act.MERGE, entities=(person("Karl Meier"), person("Nina Olsen"))))
     told = "resolved_graph: 1 to compute, because decisions[merges] "
-    return Expected(graph("resolved_graph") + proposals("review_queue"), told=told)
+    return Expected(graph("resolved_graph") + proposals("review_queue") + narratives(), told=told)
 
 
 def the_decision_is_undone(scene: Scene) -> Expected:
     """What was there before is looked up: the clean build is the one of before the decision."""
     (merge,) = scene.project.workspace.decisions
     decide(scene, undo(merge, 1))
-    return Expected(graph("resolved_graph") + proposals("review_queue"))
+    return Expected(graph("resolved_graph") + proposals("review_queue") + narratives())
 
 
 def decide(scene: Scene, decision: Decision) -> None:

@@ -8,7 +8,19 @@ from typing import Any
 import pytest
 import yaml
 
+from sift_assets.core.narrative.citing import citation_finding
+from sift_assets.core.narrative.gathering import material_of
+from sift_assets.core.narrative.phrases import phrases_in
+from sift_assets.core.narrative.settings import NarrativeSettings
+from sift_assets.core.narrative.writing.local_writer import narrative_of
 from sift_assets.core.planning.keys import document_key
+from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.resolved import load_resolved
+from sift_assets_tests.core.narrative.narrative_examples import (
+    communities_of,
+    false_alarms,
+    sentences,
+)
 from sift_assets_tests.whole.sift_process import answer, exported, graph_of, made, sift
 
 EXPECTED = yaml.safe_load(
@@ -125,6 +137,16 @@ def test_every_fact_points_into_a_document_that_says_it(sample: Path, graph: Any
                 assert text[evidence["start"] : evidence["end"]] == evidence["quote"]
                 looked_at += 1
     assert looked_at > 5
+
+
+def test_every_sentence_told_of_it_without_a_model_holds_and_cites(sample: Path) -> None:
+    found = communities_of(load_resolved(Workspace.open(sample, environment={})))
+    told = [(known, narrative_of(known, NarrativeSettings())) for known in map(material_of, found)]
+    said = [one.text for _, written in told for one in sentences(written)]
+    assert len(said) > 30
+    assert [text for text in said if phrases_in(text)] == []
+    assert [alarm for known, written in told for alarm in false_alarms(known, written)] == []
+    assert citation_finding(*(written for _, written in told)).holds
 
 
 def test_elsewhere_under_another_hash_seed_and_clock_the_same_bytes_come_out(

@@ -44,9 +44,11 @@ class NarrativeStage(Record):
         model: The model that writes; None for the writer without one.
         temperature: Of the model.
         max_output_tokens: Of one answer of the model.
+        version: Of the questions that it is asked and of how its answers are checked.
     """
 
     settings: NarrativeSettings = NarrativeSettings()
     model: str | None = None
     temperature: float | None = None
     max_output_tokens: int | None = None
+    version: str | None = None

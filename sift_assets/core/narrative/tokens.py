@@ -5,6 +5,7 @@ import unicodedata
 from typing import NamedTuple
 
 _TOKEN = re.compile(r"[^\W_]+(?:[-'’.&][^\W_]+)*[+#]*")
+_INITIALS = re.compile(r"^(?:[A-Z]\.)+[A-Z]?$")
 _POSSESSIVE = re.compile(r"['’]s?$", re.IGNORECASE)
 
 
@@ -50,7 +51,9 @@ def forms_of(text: str) -> tuple[str, ...]:
 
 
 def form_of(word: str) -> str:
-    """Return a word as it is compared."""
+    """Return a word as it is compared: U.S. is US."""
+    if _INITIALS.match(word):
+        word = word.replace(".", "")
     if word.isascii():
         return word.lower()
     plain = unicodedata.normalize("NFKD", word.casefold())

@@ -118,12 +118,17 @@ def community_stage(settings: Settings) -> CommunityStage:
 
 def narrative_stage(settings: Settings) -> NarrativeStage:
     """Cut out what shapes narratives."""
-    local = is_local(settings.narrate_model)
+    if is_local(settings.narrate_model):
+        return NarrativeStage(settings=settings.narrative)
+    # Here, not above: every look reads the stages, and this imports pyarrow.
+    from sift_assets.core.narrative.asking.version import telling_version
+
     return NarrativeStage(
         settings=settings.narrative,
-        model=None if local else settings.narrate_model,
-        temperature=None if local else settings.temperature,
-        max_output_tokens=None if local else settings.max_output_tokens,
+        model=settings.narrate_model,
+        temperature=settings.temperature,
+        max_output_tokens=settings.max_output_tokens,
+        version=telling_version(),
     )
 
 

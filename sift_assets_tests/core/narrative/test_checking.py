@@ -30,6 +30,7 @@ GROUNDS = {
         ("SOLD TO",),
     ),
     "plea": Ground("Tom Brandt did not plead guilty in May 2020.", ("Tom Brandt", "Brandt")),
+    "raid": Ground("U.S. agents raided it on Cy’s word.", ("Cy",)),
     "bank": Ground("The Bank of Norway froze the account of CEO Nina Olsen.", ("Nina Olsen",)),
 }
 NAMES = (
@@ -58,6 +59,8 @@ HOLDING = [
     ("Brandt didn't plead guilty.", "plea"),
     ("The Bank of Norway froze an account of Nina Olsen, the CEO.", "bank"),
     ("CEO Nina Olsen had an account.", "bank"),
+    ("Prosecutors of the US raided it.", "raid"),
+    ("Subsequently it was raided on Cy's word.", "raid"),
     ("It has 3 more of them.", "job"),
     ("Varga is one of 2000 people.", "job"),
 ]

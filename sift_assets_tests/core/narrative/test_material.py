@@ -9,11 +9,7 @@ from hypothesis import strategies as st
 from sift_assets.core.communities.keys import UNASSIGNED
 from sift_assets.core.communities.records import Community
 from sift_assets.core.graph.tables import taken
-from sift_assets.core.narrative.gathering import (
-    LONGEST_VALUE,
-    MOST_STATEMENTS,
-    material_of,
-)
+from sift_assets.core.narrative.gathering import material_of
 from sift_assets.core.narrative.material import (
     MOST_RELATIONS,
     Material,
@@ -21,6 +17,7 @@ from sift_assets.core.narrative.material import (
     passages_of,
     profile_material,
 )
+from sift_assets.core.narrative.row_facts import LONGEST_VALUE, MOST_STATEMENTS
 from sift_assets.core.records.extraction import RelationMention
 from sift_assets_tests.core.graph.graph_examples import attribute, mention, relation
 from sift_assets_tests.core.narrative.narrative_examples import (

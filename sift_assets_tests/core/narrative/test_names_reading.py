@@ -41,7 +41,7 @@ def test_words_with_capitals_that_follow_each_other_are_one_run() -> None:
 
 def test_words_are_compared_without_case_accents_and_possessives() -> None:
     assert forms_of("Malmö's ÉTÉ, Bankman-Fried’s “U.S.” C++ AT&T") == (
-        *("malmo", "ete", "bankman-fried", "u.s", "c++", "at&t"),
+        *("malmo", "ete", "bankman-fried", "us", "c++", "at&t"),
     )
     assert [token.is_close for token in tokens_of("a b, c")] == [False, True, False]
 
