@@ -37,8 +37,8 @@ and the rounded one divides the same but for pairs that could be one or two. Up,
 below its own a hub would lose its leaves."""
 
 MAX_CYCLES = 5
-"""Each starts from the last one's result. After three nearly nothing moves any more; the most that
-was seen of planted communities is six, of 100,000 entities."""
+"""Each starts from the last one's result. After three nearly nothing moves any more: of 100,000
+entities planted communities are found as well by three as by ten."""
 
 
 def leiden(neighbours: Neighbours, resolution: float) -> list[int]:

@@ -18,7 +18,7 @@ from sift_assets_tests.core.graph.graph_examples import graph_of, mention, relat
 
 Edge = tuple[str, str, float]
 
-BOTH = ("leiden", "louvain")
+EVERY = ("leiden", "graspologic", "louvain")
 
 
 def stage(**settings: object) -> CommunityStage:

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from sift_assets.core.communities.cutting import cut
 from sift_assets.core.communities.detecting import detect
 from sift_assets.core.communities.mapping import community_map
-from sift_assets_tests.core.communities.community_examples import BOTH, circle, graph, stage
+from sift_assets_tests.core.communities.community_examples import EVERY, circle, graph, stage
 from sift_assets_tests.core.decisions.decision_examples import LAW
 from sift_assets_tests.evals.communities.planted import planted
 from sift_assets_tests.fakes.hash_seeds import printed_under_hash_seeds
@@ -45,7 +45,7 @@ def test_neither_the_hash_seed_nor_the_process_shapes_anything() -> None:
 
 def digest_of_examples() -> str:
     known = planted(300, 0.3, seed=4).network
-    found = [detect(known, stage(algorithm=algorithm, max_size=25)) for algorithm in BOTH]
+    found = [detect(known, stage(algorithm=algorithm, max_size=25)) for algorithm in EVERY]
     assert all(any(one.divided for one in each) for each in found)
     whole = graph(
         {"a": circle("ABCD"), "b": [*circle("MNOP"), ("D", "M")], "c": [("Bank Q", "Bank R")]}

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 
 from sift_assets.core.communities.cutting import cut
-from sift_assets.core.communities.mapping import community_map
 from sift_assets.core.communities.keys import UNASSIGNED
+from sift_assets.core.communities.mapping import community_map
 from sift_assets.core.communities.records import MEMBERS, Community
 from sift_assets.core.decisions.decision import Act
 from sift_assets.core.decisions.resolved import ResolvedGraph

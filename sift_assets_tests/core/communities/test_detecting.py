@@ -14,7 +14,7 @@ from sift_assets.core.communities.keys import UNASSIGNED
 from sift_assets.core.communities.settings import Algorithm
 from sift_assets.core.communities.weights import Network, strengths
 from sift_assets_tests.core.communities.community_examples import (
-    BOTH,
+    EVERY,
     Edge,
     as_networkx,
     clique,
@@ -33,7 +33,7 @@ def told(found: tuple[Found, ...]) -> list[Found]:
 
 
 @LAW
-@given(networks(), st.sampled_from(BOTH), st.integers(2, 4), st.sampled_from((0.5, 1.0, 3.0)))
+@given(networks(), st.sampled_from(EVERY), st.integers(2, 4), st.sampled_from((0.5, 1.0, 3.0)))
 def test_every_entity_is_in_one_community_told_of_or_in_none(
     whole: Network, algorithm: Algorithm, least: int, resolution: float
 ) -> None:
@@ -50,7 +50,7 @@ def test_every_entity_is_in_one_community_told_of_or_in_none(
 
 
 @LAW
-@given(networks(), st.sampled_from(BOTH))
+@given(networks(), st.sampled_from(EVERY))
 def test_a_key_is_the_most_central_member_and_a_community_hangs_together(
     whole: Network, algorithm: Algorithm
 ) -> None:
@@ -74,7 +74,7 @@ def test_the_order_of_pairs_at_an_entity_shapes_nothing(drawn: list[Edge], rando
 
 
 @LAW
-@given(edges(), edges("zebra:"), edges("ant:"), st.sampled_from(BOTH))
+@given(edges(), edges("zebra:"), edges("ant:"), st.sampled_from(EVERY))
 def test_what_no_relation_reaches_has_no_say(
     drawn: list[Edge], other: list[Edge], third: list[Edge], algorithm: Algorithm
 ) -> None:
@@ -98,7 +98,7 @@ def test_components_are_those_of_networkx(whole: Network) -> None:
     assert sorted(components(whole)) == expected
 
 
-@pytest.mark.parametrize("algorithm", BOTH)
+@pytest.mark.parametrize("algorithm", EVERY)
 def test_a_large_community_is_divided_by_levels(algorithm: Algorithm) -> None:
     known = planted(400, 0.1, seed=2).network
     found = detect(known, stage(algorithm=algorithm, resolution=0.05, max_size=60))
@@ -130,5 +130,5 @@ def test_fewer_than_the_least_size_are_unassigned() -> None:
 
 def test_a_network_without_pairs_or_without_weight_has_no_communities() -> None:
     assert detect(network([]), stage()) == ()
-    for algorithm in BOTH:
+    for algorithm in EVERY:
         assert detect(network(clique(*people("", 4), weight=0.0)), stage(algorithm=algorithm)) == ()

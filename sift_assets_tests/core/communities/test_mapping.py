@@ -9,13 +9,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sift_assets.core.communities.bridging import bridges, connections
+from sift_assets.core.communities.keys import UNASSIGNED
 from sift_assets.core.communities.mapping import (
     NOWHERE,
     all_connections,
     community_map,
     modularity,
 )
-from sift_assets.core.communities.keys import UNASSIGNED
 from sift_assets.core.communities.records import Connection, Share
 from sift_assets.core.communities.settings import CommunityStage
 from sift_assets.core.communities.weights import Network, network_of

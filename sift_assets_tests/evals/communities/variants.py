@@ -7,8 +7,8 @@ import networkx as nx
 import numpy as np
 
 from sift_assets.core.communities.detecting import detect, membership
-from sift_assets.core.communities.leiden import scale
 from sift_assets.core.communities.keys import UNASSIGNED
+from sift_assets.core.communities.leiden import scale
 from sift_assets.core.communities.settings import CommunitySettings, CommunityStage
 from sift_assets.core.communities.weights import Network
 
