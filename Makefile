@@ -38,10 +38,11 @@ pytest: $(VENV)/dev
 
 embeddings: $(VENV)/embeddings  ## sentence-transformers on CPU torch, about 1.4 GB
 
-evals: $(VENV)/dev           ## quality: three tables, three JSON files
+evals: $(VENV)/dev           ## quality: four tables, four JSON files
 	$(BIN)/python -m sift_assets_tests.evals.extraction
 	$(BIN)/python -m sift_assets_tests.evals.language_models
 	$(BIN)/python -m sift_assets_tests.evals.resolution
+	$(BIN)/python -m sift_assets_tests.evals.communities
 
 equivalence: $(VENV)/dev     ## incremental equals clean, at length: an hour or two
 	$(BIN)/python -m sift_assets_tests.evals.equivalence

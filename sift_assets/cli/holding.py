@@ -8,13 +8,18 @@ from sift_assets.defs.watching import run_lock
 from sift_assets.resources.locks import held
 from sift_assets.resources.workspace import Workspace
 
-LAYERS = {"documents": "The document chain", "graph": "The graph", "resolution": "The proposals"}
+LAYERS = {
+    "documents": "The document chain",
+    "graph": "The graph",
+    "resolution": "The proposals",
+    "telling": "The narratives",
+}
 """The locks under which runs store values, as people know them."""
 
 
 @contextmanager
 def held_alone(workspace: Workspace) -> Iterator[None]:
-    """Hold the project and both layers of work: nothing is stored by anyone else meanwhile.
+    """Hold the project and every layer of work: nothing is stored by anyone else meanwhile.
 
     Raises:
         LockedError: Somebody is at work; nobody is waited for.

@@ -10,6 +10,7 @@ from sift_assets.core.errors import CorruptObjectError, ProjectError
 from sift_assets.core.narrative.records import Narrative, NarrativeManifest, ToldCommunity
 from sift_assets.core.narrative.report_labels import unique_labels
 from sift_assets.core.narrative.writing.local_writer import write_narrative
+from sift_assets.core.planning.estimate import Estimate
 from sift_assets.core.planning.lineage import SPINE, input_name
 from sift_assets.core.planning.plan import MAX_ATTEMPTS
 from sift_assets.core.planning.staleness import (
@@ -27,7 +28,7 @@ from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.findings import SHOWN
 from sift_assets.workflows.known import latest, spine_outcome
 from sift_assets.workflows.outcome import Outcome, Parts, in_parts
-from sift_assets.workflows.telling_by_model import tell_all
+from sift_assets.workflows.telling_by_model import estimated_telling, tell_all
 from sift_assets.workflows.telling_drafts import Told, Untold, is_told_by_model
 
 ATTEMPTS = "attempts"
@@ -71,6 +72,27 @@ def tell(
         waiting_inputs(read, facts, limits),
         facts,
     )
+
+
+def estimated(workspace: Workspace) -> Estimate | None:
+    """Say what telling takes of the communities that were found last; asks and writes nothing.
+
+    What other communities a new graph will have is not known before it is built.
+
+    Returns:
+        The work by key of community, None where no language model writes or nothing is known.
+    """
+    found = workspace.provenance.read(PARENT)
+    if not is_told_by_model(workspace) or not found:
+        return None
+    teller = _Teller(workspace, {})
+    versions = {name: entry.version for name, entry in found.items() if name}
+    kept = teller.kept(versions)
+    try:
+        untold = [teller.community(v) for n, v in versions.items() if n not in kept]
+    except CorruptObjectError:
+        return None  # the run makes it anew
+    return estimated_telling(workspace, untold)
 
 
 def narratives_of_latest(workspace: Workspace) -> Outcome:
@@ -184,7 +206,7 @@ class _Teller:
         """Write about communities, by partition; each is kept the moment it is written."""
         if not is_told_by_model(self.workspace):
             return {name: self._by_rule(name, version) for name, version in versions.items()}
-        untold = [Untold(self._community(v), self._earlier(n)) for n, v in versions.items()]
+        untold = [Untold(self.community(v), self._earlier(n)) for n, v in versions.items()]
         told = tell_all(self.workspace, untold, approved=approved)
         return {
             name: self._by_model(name, version, said)
@@ -194,7 +216,7 @@ class _Teller:
     def _by_rule(self, name: str, version: str) -> _Made:
         facet = narrative_facet(self.workspace.domain)
         stage = narrative_stage(self.workspace.settings)
-        narrative = write_narrative(self._community(version), facet, stage)
+        narrative = write_narrative(self.community(version), facet, stage)
         kept = self.workspace.store.keep(self._key(version), narrative.to_bytes())
         return self._made(name, version, narrative, kept)
 
@@ -229,7 +251,8 @@ class _Teller:
         stage = narrative_stage(self.workspace.settings).content_hash()
         return key_of("narrative", code, version, facet, stage)
 
-    def _community(self, version: str) -> Community:
+    def community(self, version: str) -> Community:
+        """Return a stored community."""
         return Community.from_bytes(self.workspace.store.get(version))
 
     def _earlier(self, name: str) -> Narrative | None:

@@ -98,7 +98,8 @@ def test_what_a_language_model_answered_about_a_forgotten_document_is_nowhere_le
     tmp_path: Path, server: SayingServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     settings = {"MODEL": "openai/test", "API_BASE": server.base_url, "CHUNK_SIZE": "700"}
-    for name, value in (settings | {"CONCURRENCY": "1"}).items():
+    settings |= {"CONCURRENCY": "1", "MODELS_NARRATE": "local"}
+    for name, value in settings.items():
         monkeypatch.setenv(f"SIFT_{name}", value)
     root = made_project(tmp_path / "project", DOCUMENTS)
     assert call("-C", root, "run", "--json").code == 0

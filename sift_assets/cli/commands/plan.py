@@ -77,6 +77,7 @@ def _planned(workspace: Any) -> dict[str, Any]:
         sizes = {key: seen.size for key, seen in look.looks.items()}
         takes = estimated(workspace, todo, observed, recorded, sizes)
     works = takes.documents if takes else {}
+    telling = None if observed.blocked else _telling(workspace, todo.spine_assets)
     return {
         "project": str(workspace.root),
         "domain": workspace.settings.domain,
@@ -94,8 +95,16 @@ def _planned(workspace: Any) -> dict[str, Any]:
         "computed": [_row(item) for item in computations(todo, observed, recorded)],
         "documents": {key: work.model_dump() for key, work in works.items()},
         "total": _total(takes) if takes else None,
+        "telling": _total(telling) if telling else None,
         "up_to_date": todo.nothing_to_do,
     }
+
+
+def _telling(workspace: Any, spine_assets: tuple[str, ...]) -> Any:
+    """Say what telling takes where it is computed, by a language model; see `telling.estimated`."""
+    from sift_assets.workflows.telling import estimated
+
+    return estimated(workspace) if "narratives" in spine_assets else None
 
 
 def _row(item: Computation) -> dict[str, Any]:
@@ -136,6 +145,8 @@ def _print(shown: dict[str, Any]) -> None:
     _print_table(shown)
     if shown["total"]:
         _print_total(shown["total"])
+    if shown["telling"]:
+        _print_telling(shown["telling"])
 
 
 def _print_table(shown: dict[str, Any]) -> None:
@@ -174,6 +185,16 @@ def _print_total(total: dict[str, Any]) -> None:
             f"Not read yet: {total['unread']}; what these documents take (~) is estimated from "
             "the size of their files."
         )
+
+
+def _print_telling(total: dict[str, Any]) -> None:
+    """Print what telling takes of the communities there are; a new graph may have others."""
+    say(
+        f"Telling of the present communities: {total['calls']} calls, about "
+        f"{total['input_tokens']:,} tokens in and at most about {total['output_tokens']:,} out; "
+        f"cost {_dollars(total['cost_usd'])}",
+        bold=True,
+    )
 
 
 def _dollars(cost: float | None) -> str:
