@@ -57,11 +57,6 @@ def keep(project: Path, key: str, facts: tuple[str, ...], reason: str, as_json: 
             f"{item.key} is no contradiction.", "Use `sift decide confirm` or `reject`."
         )
     decisions = office.deciding(reason).keep(item, _numbers(facts, item))
-    if not decisions:
-        raise DecisionError(
-            f"All values of {item.about!r} stand, which changes nothing, so nothing is written.",
-            "If there may be several, take it out of functional_attributes in the domain.",
-        )
     print_decided(office.decide(decisions), as_json)
     return 0
 
@@ -118,7 +113,7 @@ def _numbers(facts: Iterable[str], item: OpenContradiction) -> list[int]:
     """Read the numbers of facts, from 1, as places from 0."""
     given = [one for fact in facts for one in fact.replace(",", " ").split()]
     if given == ["all"]:
-        return list(range(len(item.relations or item.values)))
+        return list(range(len(item.facts)))
     if not given or not all(map(str.isdecimal, given)):
         raise click.UsageError("Give the numbers of the facts that stand, or all.")
     return [int(one) - 1 for one in given]

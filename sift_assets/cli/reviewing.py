@@ -113,9 +113,6 @@ class Sitting:
         except DecisionError as error:
             say(f"   {inline(str(error))}", fg="red")
             return False
-        if not decisions:
-            say("   All of them stand: nothing to write down. Shown again another time.")
-            return self._skip()
         written = self.log.append(decisions)
         self.made.append((item.key, written))
         for one in written:
@@ -183,7 +180,7 @@ def _stamp(path: Path) -> tuple[int, int]:
 def _stands(key: str, item: OpenContradiction) -> list[int] | None:
     """Return which facts of a contradiction a key says stand, by number from 0; None for none."""
     if key in ("a", "all"):
-        return list(range(len(item.relations or item.values)))
+        return list(range(len(item.facts)))
     if key in ("r", "none"):
         return []
     numbers = key.replace(",", " ").split()

@@ -35,6 +35,12 @@ so they are shown by number."""
 
 KEYS = "a approve   r reject   s skip   n/p next, previous   u undo   q quit   a number jumps"
 
+_STANDING = {
+    True: "A number: one thing, of that type. All: several things of one name.",
+    False: "All: one thing that is each of these. None: it was wrong to merge.",
+}
+"""What answers mean, by whether types are those of several things of one name."""
+
 _MARKED = re.compile(r"[^\x20-\x7e]")
 
 
@@ -174,6 +180,11 @@ def _contradiction(item: OpenContradiction) -> Iterator[Line]:
     for number, value in enumerate(item.values, start=1):
         documents = _documents(value.documents)
         yield Line(f" {number}  {inline(value.value)}   stated by {documents}")
+    for number, kind in enumerate(item.types, start=1):
+        yield Line(f" {number}  {kind.type}   stated by {_documents(kind.documents)}", bold=True)
+        yield from _quotes(kind.quotes, "      ")
+    if item.types:
+        yield Line(f"   {_STANDING[item.kind == 'name']}", dim=True)
 
 
 def _quotes(quotes: Iterable[Quote], indent: str) -> Iterator[Line]:
@@ -194,7 +205,7 @@ def _names(item: QueueItem) -> Iterator[str]:
     elif isinstance(item, OpenRelation):
         yield f"{item.source_name} {item.type} {item.target_name}"
     else:
-        facts = [one.target_name for one in item.relations] or [one.value for one in item.values]
+        facts = [one.target_name for one in item.relations] or item.facts
         yield f"{item.name} {item.about}: {' or '.join(facts)}"
 
 

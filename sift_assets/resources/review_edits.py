@@ -9,7 +9,7 @@ from typing import NamedTuple
 from pydantic import ValidationError
 
 from sift_assets.core.records.record import content_hash
-from sift_assets.core.review.file_records import FileState
+from sift_assets.core.review.files.records import FileState
 from sift_assets.resources.project import DECISIONS_FOLDER
 
 UNREAD = "has edits that are not read yet; `sift run` or the sensor reads them"

@@ -9,9 +9,9 @@ from pydantic import ValidationError
 
 from sift_assets.core.errors import StoreError
 from sift_assets.core.records.record import Record, content_hash
-from sift_assets.core.review.file_records import FileState, Problem, Remembered, Snapshot
-from sift_assets.core.review.file_writing import WrittenFile
-from sift_assets.core.review.review_files import ReviewFile
+from sift_assets.core.review.files.records import FileState, Problem, Remembered, Snapshot
+from sift_assets.core.review.files.review_files import ReviewFile
+from sift_assets.core.review.files.writing import WrittenFile
 from sift_assets.resources.files import store_error, write_atomically
 from sift_assets.resources.project import DECISIONS_FOLDER
 

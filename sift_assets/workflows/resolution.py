@@ -251,10 +251,14 @@ def _of_type(
 
 def _propose(workspace: Workspace, inputs: dict[str, str]) -> Proposals:
     from sift_assets.core.resolution.proposing import propose
+    from sift_assets.workflows.compared_names import keep_names, known_names
 
     part = TypeGraph.from_bytes(workspace.store.get(inputs["knowledge_graph"]))
-    stage = resolution_stage(workspace.settings)
-    return propose(part, resolution_facet(workspace.domain), stage, _encoder(workspace))
+    facet, stage = resolution_facet(workspace.domain), resolution_stage(workspace.settings)
+    known = known_names(workspace, part.type)
+    proposals, names = propose(part, facet, stage, _encoder(workspace), known)
+    keep_names(workspace, part.type, names)
+    return proposals
 
 
 def _encoder(workspace: Workspace) -> "Encoder | None":
@@ -284,4 +288,5 @@ def resolved_of(workspace: Workspace, inputs: dict[str, str]) -> ResolvedGraph:
 def _queue(workspace: Workspace, inputs: dict[str, str], graph: ResolvedGraph) -> ReviewQueue:
     proposals = load_proposals(workspace, inputs["proposal_manifest"])
     types = type_map(graph_facet(workspace.domain))
-    return review_queue(proposals, graph, review_facet(workspace.domain), types)
+    review = review_facet(workspace.domain)
+    return review_queue(proposals, graph, review, types, workspace.decisions)

@@ -1,4 +1,4 @@
-"""The two review files: written from the queue, and read back before anything is written.
+"""The review files: written from the queue, and read back before anything is written.
 
 What a person changed in them becomes decisions in the log. A file is replaced only when everything
 in it has been read.
@@ -17,9 +17,8 @@ from sift_assets.core.errors import CorruptObjectError, ProjectError
 from sift_assets.core.graph.type_map import type_map
 from sift_assets.core.records.record import key_of
 from sift_assets.core.review.deciding import Signature
-from sift_assets.core.review.file_records import Problem
-from sift_assets.core.review.records import ReviewQueue
-from sift_assets.core.review.review_files import (
+from sift_assets.core.review.files.records import Problem
+from sift_assets.core.review.files.review_files import (
     Ground,
     ReadFile,
     ReviewFile,
@@ -27,6 +26,7 @@ from sift_assets.core.review.review_files import (
     read_changes,
     written,
 )
+from sift_assets.core.review.records import ReviewQueue
 from sift_assets.resources.decision_log import actor
 from sift_assets.resources.locks import held
 from sift_assets.resources.review_file import StoredReviewFile
@@ -138,7 +138,8 @@ def refresh(
             if not (stored.is_clean or forget):
                 unread.append(stored.name)
                 continue
-            new = written(file, queue, graph, decisions, threshold)
+            before = "" if forget else stored.text or ""
+            new = written(file, queue, graph, decisions, threshold, before)
             if stored.replace(new, queue.content_hash(), forget=forget):
                 done.append(stored.name)
     return Refreshed(tuple(done), tuple(unread))

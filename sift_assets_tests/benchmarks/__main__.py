@@ -27,7 +27,7 @@ from sift_assets_tests.benchmarks.projects import (
     first_graph_of_the_sample,
     nothing_to_do,
 )
-from sift_assets_tests.benchmarks.proposals import proposals_of_one_type
+from sift_assets_tests.benchmarks.proposals import proposals_of_a_series, proposals_of_one_type
 from sift_assets_tests.benchmarks.scale import looks_and_edits
 from sift_assets_tests.benchmarks.starting import starting
 
@@ -41,6 +41,7 @@ BENCHMARKS: tuple[Benchmark, ...] = (
     graph_of_mentions,
     one_edit_of_a_graph,
     proposals_of_one_type,
+    proposals_of_a_series,
     starting,
     looks_and_edits,
     many_documents_in_the_ui,

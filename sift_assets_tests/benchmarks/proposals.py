@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from sift_assets.core.extraction.local.wordlists import listed
 from sift_assets.core.graph.partition import TypeGraph
+from sift_assets.core.resolution.compared_names import ComparedNames
 from sift_assets.core.resolution.opinions import BATCH
 from sift_assets.core.resolution.proposing import propose
 from sift_assets.core.resolution.records import Proposals
@@ -18,6 +19,12 @@ from sift_assets_tests.benchmarks.figures import NO_LIMIT, Figure
 from sift_assets_tests.core.resolution.resolution_examples import FACET, Known, part_of
 
 SIZES = (1_000, 5_000, 20_000, 50_000)
+EDITED = 10_000
+"""Size at which one more entity comes."""
+
+SERIES = "abcdefghij"
+"""Letters of the names of a series."""
+
 JUDGED = (1_000, 10_000)
 """Sizes at which calls to a language model are counted."""
 
@@ -25,6 +32,9 @@ LIMIT_SECONDS = 120
 """CPU seconds for the largest: minutes, not hours."""
 
 LIMIT_MIB = 1_500
+LIMIT_EDIT_SECONDS = 3
+"""CPU seconds for the proposals of 10,000 after one edit."""
+
 LIMIT_GROWTH = 1.5
 """Times the cost of an entity of 1,000 that one of 50,000 may have."""
 
@@ -64,18 +74,30 @@ def proposals_of_one_type(scratch: Path) -> list[Figure]:
         ours = ceil(_doubtful(measured[size].proposals) / BATCH)
         figures.append(Figure(f"model calls for {size:,} entities", ours, NO_LIMIT, ""))
         figures.append(Figure("the same as sift-kg batches them (each time)", peer, NO_LIMIT, ""))
-    return figures
+    return [*figures, *_after_an_edit(people(EDITED), people(EDITED, 1), "people")]
 
 
-def people(size: int) -> TypeGraph:
-    """Make up people with employers and birthdays, the same for the same size."""
+def proposals_of_a_series(scratch: Path) -> list[Figure]:
+    """Propose among companies that are called almost alike: Abcde Ltd, Abcdf Ltd, and so on."""
+    del scratch
+    return _after_an_edit(series(EDITED), series(EDITED + 1), "companies of one series")
+
+
+def series(size: int) -> TypeGraph:
+    """Make up names of five letters out of ten, each of which is near fifty others."""
+    names = ("".join(SERIES[int(digit)] for digit in f"{at:05}") for at in range(size))
+    return part_of("ORGANIZATION", *(f"{name.title()} Ltd" for name in names))
+
+
+def people(size: int, more: int = 0) -> TypeGraph:
+    """Make up people with employers and birthdays, the same for the same size, and some more."""
     random = Random(size)  # noqa: S311 - made-up names, the same each time
     given = [_word(random, random.choice((1, 2))) for _ in range(1_500)]
     surnames = [_word(random, random.choice((2, 3))) for _ in range(max(800, size // 4))]
     employers = [_word(random, 3) for _ in range(size // 5 + 5)]
     known: dict[str, Known] = {}
     names: list[str] = []
-    while len(known) < size:
+    while len(known) < size + more:
         name = f"{random.choice(given)} {random.choice(surnames)}"
         if names and random.random() < DOUBLES:
             name = _respelt(random, random.choice(names))
@@ -89,8 +111,23 @@ def people(size: int) -> TypeGraph:
 def _measured(size: int) -> Measured:
     part = people(size)
     began = time.process_time()
-    proposals = propose(part, FACET, ResolutionStage(), None)
+    proposals, _ = propose(part, FACET, ResolutionStage(), None)
     return Measured(proposals, time.process_time() - began)
+
+
+def _after_an_edit(before: TypeGraph, after: TypeGraph, what: str) -> list[Figure]:
+    """Propose, and once more when one entity came, with what is known of the first time."""
+    count = f"{len(before.entities):,} {what}"
+    began = time.process_time()
+    _, names = propose(before, FACET, ResolutionStage(), None)
+    known = ComparedNames.from_bytes(names.to_bytes())
+    middle = time.process_time()
+    propose(after, FACET, ResolutionStage(), None, known)
+    ended = time.process_time()
+    return [
+        Figure(f"proposals of {count}", middle - began, NO_LIMIT, "s"),
+        Figure("the same after one edit", ended - middle, LIMIT_EDIT_SECONDS, "s"),
+    ]
 
 
 def _seconds(size: int, measured: Measured) -> Figure:

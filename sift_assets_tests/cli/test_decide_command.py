@@ -100,10 +100,16 @@ def test_of_a_contradiction_those_stand_whose_numbers_are_given(
     assert [one.source.name for one in resolved.stands] == ["Nina Olsen"]
     assert retracted.attribute is not None
     assert retracted.attribute.value == "1980"
-    for wrong in (("all",), ("3",), ("one",)):
-        assert decide(root, "keep", values.key, *wrong).code == 2
+    for wrong in ("3", "one"):
+        assert decide(root, "keep", values.key, wrong).code == 2
     assert decide(root, "keep", queue.merges[0].key, "1").code == 2
     assert decide(root, "keep", relations.key, "all").code == 0
+    undo = decide(root, "undo", retracted.id)
+    assert (undo.code, decide(root, "keep", values.key, "all", "--json").json["already"]) == (0, [])
+    assert decide(root, "keep", values.key, "all", "--json").json["decisions"] == []
+    assert decided(root)[-1].values.values == ("1970", "1980")  # type: ignore[union-attr]
+    listed = call("-C", root, "review", "--list", "--kind", "contradictions", "--json").json
+    assert [one["key"] for one in listed["items"]] == []
 
 
 PARTS = ("--part", "a=contracts/kestrel.txt", "--part", "b=letters/first letter.txt")

@@ -3,13 +3,17 @@
 import io
 import unicodedata
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
+from sift_assets.cli.reviewing_panel import one_line, panel
 from sift_assets.core.decisions.decision import Act, Channel, Decision
+from sift_assets.core.review.agenda import Shown
 from sift_assets.core.review.records import ReviewQueue
 from sift_assets_tests.cli.calling import Call, call, files_below
 from sift_assets_tests.cli.planted_queue import decided, plant
+from sift_assets_tests.core.review.review_examples import types_at_odds
 from sift_assets_tests.fakes.project_folder import ProjectFolder
 
 
@@ -71,15 +75,23 @@ def test_a_group_is_decided_pair_by_pair(root: Path) -> None:
 
 def test_of_facts_that_contradict_each_other_numbers_say_which_stand(root: Path) -> None:
     shown = review(root, "3 1 all", "--kind", "contradictions")
-    review(root, "2", "--kind", "contradictions")
-    (resolved, retracted) = decided(root)
+    (resolved, stand) = decided(root)
     assert resolved.act is Act.RESOLVE
     assert [one.source.name for one in resolved.stands] == ["Ada Varga"]
     assert [one.source.name for one in resolved.falls] == ["Nina Olsen"]
     assert "has the facts 1 to 2" in shown.out
-    assert "All of them stand" in shown.out
-    assert retracted.act is Act.RETRACT
+    assert (stand.act, "1970 and 1980 all stand" in shown.out) == (Act.RESOLVE, True)
     assert shown.code == 0
+
+
+@pytest.mark.parametrize(("kind", "meaning"), [("name", "one thing"), ("type", "wrong to merge")])
+def test_types_that_exclude_each_other_are_shown_with_where_they_are_stated(
+    kind: Literal["name", "type"], meaning: str
+) -> None:
+    shown = "\n".join(line.text for line in panel(Shown(types_at_odds(kind), 1, 1)))
+    for part in ("Which of these stand?", "1  ORGANIZATION", "2  PERSON", "a.txt", meaning):
+        assert part in shown
+    assert one_line(types_at_odds(kind)) == "Bo entity type: ORGANIZATION or PERSON"
 
 
 def test_an_empty_line_or_a_word_that_is_no_key_decides_nothing(root: Path) -> None:

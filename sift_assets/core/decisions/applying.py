@@ -14,6 +14,7 @@ from sift_assets.core.decisions.patching import patched
 from sift_assets.core.decisions.resolved import (
     DECIDED,
     IDENTITIES,
+    KEPT,
     LINKS,
     UNAPPLIED,
     ResolvedGraph,
@@ -163,6 +164,7 @@ def _decided(parted: SplitGraph, said: Verdicts, applied: Moved) -> pa.Table:
         *(_row(one, "named", decision) for one, decision in said.names.items()),
         *(_row(one, "retracted", decision) for one, decision in said.retracted.items()),
         *(_row(one.entity, "attribute_retracted", one.decision) for one in said.attributes),
+        *(_row(one, KEPT, decision) for one, decision in said.kept),
         *(
             _row(one.claim.id, str(one.verdict), one.decision)
             | {"new_documents": list(applied.new_documents.get(one.claim.id, ()))}

@@ -150,6 +150,20 @@ class AttributeRef(Record):
     value: str
 
 
+class ValuesRef(Record):
+    """Values of an entity that seem to exclude each other, and do not.
+
+    Attributes:
+        entity: The entity.
+        key: Of the property; empty where the values are entity types.
+        values: All that stand.
+    """
+
+    entity: EntityRef
+    key: str = ""
+    values: tuple[str, ...]
+
+
 class Part(Record):
     """One of the things that share a name.
 
@@ -181,6 +195,7 @@ class Decision(Record):
         name: `name`: the name to show.
         stands: `resolve`: relations that are right.
         falls: `resolve`: those that are not; empty when all stand.
+        values: `resolve`: instead of relations, values that all stand.
         undoes: `undo`: id of the decision that does not count.
         reason: In words.
         rule: Which automatism decided; empty for a person.
@@ -200,6 +215,7 @@ class Decision(Record):
     name: Annotated[str, StringConstraints(strip_whitespace=True)] = ""
     stands: tuple[RelationRef, ...] = ()
     falls: tuple[RelationRef, ...] = ()
+    values: ValuesRef | None = None
     undoes: str = ""
     reason: str = ""
     rule: str = ""
@@ -251,12 +267,19 @@ def _missing(one: Decision) -> str:
         Act.CONFIRM: (one.relation is not None, "a relation"),
         Act.REJECT: (one.relation is not None, "a relation"),
         Act.ADD: (one.relation is not None, "a relation"),
-        Act.RESOLVE: (bool(one.stands) and len(one.stands + one.falls) >= 2, "two relations"),
+        Act.RESOLVE: (_resolves(one), "two relations, or two values"),
         Act.RETRACT: (count == 1 - (one.attribute is not None), "one entity or an attribute"),
         Act.UNDO: (bool(one.undoes), "the id of a decision"),
     }
     is_there, what = whole[one.act]
     return "" if is_there else what
+
+
+def _resolves(one: Decision) -> bool:
+    """Say whether a decision speaks of several relations, or of several values."""
+    if one.values is not None:
+        return len({*one.values.values}) >= 2 and not one.stands + one.falls
+    return bool(one.stands) and len(one.stands + one.falls) >= 2
 
 
 def _distinct(entities: tuple[EntityRef, ...]) -> int:

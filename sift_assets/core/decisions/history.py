@@ -34,8 +34,8 @@ def unknown_undos(decisions: Iterable[Decision]) -> tuple[Decision, ...]:
 def entities_of(decision: Decision) -> tuple[EntityRef, ...]:
     """Return every entity that a decision names, the ends of relations included."""
     ends = (end for ref in relations_of(decision) for end in (ref.source, ref.target))
-    owner = (decision.attribute.entity,) if decision.attribute else ()
-    return (*decision.entities, *ends, *owner)
+    owners = (one.entity for one in (decision.attribute, decision.values) if one)
+    return (*decision.entities, *ends, *owners)
 
 
 def relations_of(decision: Decision) -> tuple[RelationRef, ...]:

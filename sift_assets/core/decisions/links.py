@@ -59,7 +59,8 @@ def last_words(said: Iterable[tuple[Decision, Sequence[str]]]) -> dict[Pair, Lin
     """Return what was last said about each pair.
 
     A merge ties every member to its first one, so that one who is later called different from the
-    first leaves and the others stay. What it holds together it overrides every refusal of.
+    first leaves and the others stay. What it holds together it overrides every refusal of. A merge
+    that says the same again is no word, so that it does not make another entity the earliest.
 
     Args:
         said: Decisions to merge or not, in order of time, each with the ids of those of its
@@ -69,9 +70,11 @@ def last_words(said: Iterable[tuple[Decision, Sequence[str]]]) -> dict[Pair, Lin
     for decision, ids in said:
         is_same = decision.act is Act.MERGE
         for pair in _pairs(ids):
+            known, new = words.get(pair), Link(is_same, decision, ids[0])
             is_tie = not is_same or ids[0] in pair
-            if is_tie or (pair in words and not words[pair].is_same):
-                words[pair] = Link(is_same, decision, ids[0])
+            is_news = known is None or (known.is_same, known.first) != (is_same, ids[0])
+            if (is_tie and is_news) or (known is not None and not known.is_same):
+                words[pair] = new
     return words
 
 

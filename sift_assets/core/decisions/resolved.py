@@ -36,6 +36,9 @@ DECIDED = pa.schema(
 """Verdicts by the id of the entity or relation in the resolved graph, also of what is no longer in
 it. `new_documents` state a decided relation and did not when it was decided."""
 
+KEPT = "kept"
+"""The verdict that values of an entity, which seem to exclude each other, all stand."""
+
 LINKS = pa.schema(
     {
         "first": pa.string(),

@@ -13,9 +13,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sift_assets.core.decisions.claims import Claim, Claims
+from sift_assets.core.decisions.closure import closed
 from sift_assets.core.decisions.decision import Act, AttributeRef, Decision, EntityRef, RelationRef
 from sift_assets.core.decisions.finding import Finder, Found, Lost
-from sift_assets.core.decisions.links import Conflict, Group, Link, Pair, grouped, last_words
+from sift_assets.core.decisions.links import Conflict, Group, Link, Pair
 from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.graph.identity import normal_form
 from sift_assets.core.graph.tables import only
@@ -95,6 +96,7 @@ class Verdicts:
         relations: Verdicts on relations, sorted.
         retracted: Id of an entity that is wrong to the decision.
         attributes: Properties that are wrong.
+        kept: Entities with decisions that values of theirs all stand.
         unapplied: Decisions in force that change nothing now, in order of time.
     """
 
@@ -104,6 +106,7 @@ class Verdicts:
     relations: tuple[DecidedRelation, ...] = ()
     retracted: Mapping[str, Decision] = field(default_factory=dict[str, Decision])
     attributes: tuple[RetractedAttribute, ...] = ()
+    kept: tuple[tuple[str, Decision], ...] = ()
     unapplied: tuple[Unapplied, ...] = ()
 
     @property
@@ -138,14 +141,13 @@ class _Folding:
         self._unapplied: dict[str, Unapplied] = {}
 
     def fold(self, decisions: Sequence[Decision]) -> Verdicts:
-        words = last_words(self._linked(decisions))
-        groups, conflicts = grouped(words)
+        words, groups, conflicts, retracted, idle = closed(self._linked(decisions))
         for conflict in conflicts:
             self._note_conflict(conflict)
+        for decision, wrong in idle:
+            self._park(decision, f"{wrong} is called wrong")
         known = Verdicts(groups=groups, words=words)
         names = self._about_one(decisions, Act.NAME, known.canonical)
-        said = self._about_one(decisions, Act.RETRACT, {})
-        retracted = {one: why for whole, why in said.items() for one in _all_of(whole, groups)}
         claims = Claims(self._graph, known.canonical, self._types)
         return Verdicts(
             groups=groups,
@@ -154,15 +156,16 @@ class _Folding:
             relations=self._relations(decisions, claims, retracted),
             retracted=retracted,
             attributes=tuple(self._attributes(decisions, groups)),
+            kept=self._kept(decisions, known.canonical),
             unapplied=tuple(sorted(self._unapplied.values(), key=lambda one: one.decision.order)),
         )
 
     def _linked(self, decisions: Iterable[Decision]) -> Iterable[tuple[Decision, tuple[str, ...]]]:
         for decision in decisions:
-            if decision.act not in {Act.MERGE, Act.NOT_SAME}:
+            if decision.act not in {Act.MERGE, Act.NOT_SAME, Act.RETRACT}:
                 continue
             ids = tuple(dict.fromkeys(self._present(decision, decision.entities)))
-            if len(ids) >= 2:
+            if len(ids) >= 2 or decision.act is Act.RETRACT:
                 yield decision, ids
             elif ids and decision.id not in self._unapplied:
                 self._park(decision, f"its subjects are all {ids[0]} now")
@@ -248,6 +251,16 @@ class _Folding:
                 else:
                     self._park(decision, f"no document states this {ref.key!r} of {together[0]}")
 
+    def _kept(
+        self, decisions: Iterable[Decision], canonical: Mapping[str, str]
+    ) -> tuple[tuple[str, Decision], ...]:
+        return tuple(
+            (canonical.get(one, one), decision)
+            for decision in decisions
+            if decision.values
+            for one in self._present(decision, [decision.values.entity])
+        )
+
     def _stated(self, entities: Sequence[str]) -> set[tuple[str, str]]:
         """Return what is stated of some entities: the normal forms of keys and of values."""
         ids = pc.is_in(self._graph.entities["id"], pa.array(entities, pa.string()))
@@ -275,11 +288,6 @@ def said_of_relations(decision: Decision) -> list[tuple[RelationRef, RelationVer
     }.get(decision.act)
     own = [(decision.relation, verdict)] if decision.relation and verdict else []
     return [*own, *fall, *stand]  # where entities that merged make both one relation, it stands
-
-
-def _all_of(one: str, groups: Iterable[Group]) -> tuple[str, ...]:
-    """Return what a retraction of an entity takes away: of a canonical one, the whole group."""
-    return next((group.members for group in groups if group.canonical == one), (one,))
 
 
 def _words(ref: RelationRef) -> str:

@@ -1,6 +1,13 @@
 """A decision in a line of words, for lists and answers. Names come from documents: print safely."""
 
-from sift_assets.core.decisions.decision import Act, Decision, EntityRef, Part, RelationRef
+from sift_assets.core.decisions.decision import (
+    Act,
+    Decision,
+    EntityRef,
+    Part,
+    RelationRef,
+    ValuesRef,
+)
 
 SIGNS = {Act.MERGE: " = ", Act.NOT_SAME: " ≠ "}
 """Between the names of entities that are one, and of those that are not."""
@@ -20,6 +27,8 @@ def in_words(decision: Decision) -> str:
         return f"{first} is called {decision.name}"
     if decision.act is Act.UNDO:
         return f"undo {decision.undoes}"
+    if decision.values:
+        return _values(decision.values)
     if decision.act is Act.RESOLVE:
         stands = ", ".join(map(relation_in_words, decision.stands))
         falls = ", ".join(map(relation_in_words, decision.falls))
@@ -45,6 +54,11 @@ def _object(decision: Decision) -> str:
         said = decision.attribute
         return f"{said.key}: {said.value} of {name_of(said.entity)}"
     return name_of(decision.entities[0])
+
+
+def _values(said: ValuesRef) -> str:
+    what = said.key or "entity type"
+    return f"{what} of {name_of(said.entity)}: {' and '.join(said.values)} all stand"
 
 
 def _parts(parts: tuple[Part, ...]) -> str:

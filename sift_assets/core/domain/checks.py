@@ -22,6 +22,7 @@ def domain_problems(domain: Domain) -> list[Problem]:
         problems.append(
             _undefined(("fallback_relation",), domain.fallback_relation, domain.relation_types)
         )
+    problems += _disjoint(domain)
     problems += _claims("entity_types", _entity_names(domain), domain.entity_types)
     problems += _claims("relation_types", _relation_names(domain), domain.relation_types)
     return problems
@@ -70,6 +71,16 @@ def _relation_type(domain: Domain, path: FieldPath, kind: RelationType) -> Itera
     if kind.symmetric and path[-1] == EXTENDS:
         fix = "Delete the line: a variant extends its original, never the reverse."
         yield Problem((*path, "symmetric"), "cannot be set for the built-in EXTENDS.", fix)
+
+
+def _disjoint(domain: Domain) -> Iterator[Problem]:
+    for at, group in enumerate(domain.disjoint):
+        if len({*group}) < 2:
+            fix = "List two types or more that exclude each other, or delete the line."
+            yield Problem(("disjoint", at), "is no group of different types.", fix)
+        for index, name in enumerate(group):
+            if name not in domain.entity_types and not domain.schema_free:
+                yield _undefined(("disjoint", at, index), name, domain.entity_types)
 
 
 def _undefined(path: FieldPath, name: str, types: Mapping[str, object]) -> Problem:

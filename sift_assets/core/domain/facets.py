@@ -4,8 +4,9 @@
 has no meaning, order inside a list of hints has (it is the order in the prompt).
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from enum import StrEnum
+from itertools import combinations
 from typing import TypeVar
 
 from sift_assets.core.domain.model import (
@@ -99,11 +100,13 @@ class ReviewFacet(Record):
         thresholds: See `ReviewThresholds`.
         review_required: Relation types that always wait.
         functional_attributes: By entity type; only types that have some.
+        disjoint: Pairs of entity types that exclude each other, each sorted, and all sorted.
     """
 
     thresholds: ReviewThresholds
     review_required: tuple[TypeName, ...]
     functional_attributes: dict[TypeName, tuple[str, ...]] = {}
+    disjoint: tuple[tuple[TypeName, TypeName], ...] = ()
 
 
 class ResolutionFacet(Record):
@@ -153,6 +156,7 @@ def review_facet(domain: Domain) -> ReviewFacet:
         thresholds=domain.review,
         review_required=tuple(sorted(required)),
         functional_attributes=functional,
+        disjoint=_pairs(domain.disjoint),
     )
 
 
@@ -188,6 +192,10 @@ def facets_of(domain: Domain) -> dict[str, Record]:
 def facet_versions(facets: Mapping[str, Record]) -> dict[str, str]:
     """Return the data version of every facet: the hash of what its readers see."""
     return {name: facet.content_hash() for name, facet in facets.items()}
+
+
+def _pairs(groups: Iterable[Iterable[TypeName]]) -> tuple[tuple[TypeName, TypeName], ...]:
+    return tuple(sorted({pair for one in groups for pair in combinations(sorted({*one}), 2)}))
 
 
 def _cut(types: Mapping[TypeName, Record], part: type[PartT]) -> dict[TypeName, PartT]:

@@ -143,7 +143,7 @@ def _key(key: str, parent: FieldPath) -> str:
 
 
 def _text(value: str, path: FieldPath) -> Any:
-    if path == ("fallback_relation",):
+    if path == ("fallback_relation",) or path[0] == "disjoint":
         return type_name(value)
     if path[0] not in TYPE_SECTIONS:
         return value

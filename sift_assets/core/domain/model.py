@@ -130,6 +130,8 @@ class Domain(Record):
         schema_free: Whether the types are to be discovered from the corpus.
         fallback_relation: Relation type for a stated link that fits no other type.
         review: Review thresholds by extractor.
+        disjoint: Groups of entity types of which a thing is of one at most, for example
+            `[PERSON, ORGANIZATION]`; what is stated under two is put before a person.
         entity_types: By name.
         relation_types: By name.
     """
@@ -145,5 +147,6 @@ class Domain(Record):
     schema_free: bool = False
     fallback_relation: TypeName | None = None
     review: ReviewThresholds = ReviewThresholds()
+    disjoint: tuple[tuple[TypeName, ...], ...] = ()
     entity_types: dict[TypeName, EntityType] = {}
     relation_types: dict[TypeName, RelationType] = {}

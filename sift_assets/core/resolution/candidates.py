@@ -2,7 +2,11 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import combinations
+from dataclasses import dataclass
+from itertools import chain, combinations
+
+import numpy as np
+import numpy.typing as npt
 
 from sift_assets.core.resolution.blocking import RULES, BlockingRule
 from sift_assets.core.resolution.names import Kind
@@ -11,8 +15,7 @@ from sift_assets.core.resolution.subjects import Subject
 Pair = tuple[int, int]
 """Positions of two subjects, the lesser first."""
 
-Found = dict[Pair, set[str]]
-"""Pairs with the names of the rules that found them."""
+Numbers = npt.NDArray[np.int64]
 
 FULL_BLOCK = 30
 """Entities that share a key and are all compared with each other: at most 435 pairs."""
@@ -24,6 +27,36 @@ near each other there, and the pairs grow with the block instead of its square."
 RARE = 12
 """A word or value that more entities share says little about any two of them. In FTX the words
 that duplicates share are in 2 to 9 names."""
+
+
+@dataclass(frozen=True, eq=False)
+class Found:
+    """Pairs with the rules that found them, as columns: there may be half a million.
+
+    Attributes:
+        left: Positions of the one subject, the lesser.
+        right: Of the other; the pairs are sorted by both.
+        names: Of the rules.
+        rules: Which of them found the pair, a bit for each.
+    """
+
+    left: Numbers
+    right: Numbers
+    names: tuple[str, ...]
+    rules: Numbers
+
+    def __len__(self) -> int:
+        """Return how many pairs there are."""
+        return len(self.left)
+
+    def pairs(self) -> Iterator[Pair]:
+        """Yield the pairs."""
+        return zip(self.left.tolist(), self.right.tolist(), strict=True)
+
+    def blocked_by(self, at: int) -> tuple[str, ...]:
+        """Return the rules that found a pair, sorted."""
+        bits = int(self.rules[at])
+        return tuple(sorted(name for bit, name in enumerate(self.names) if bits >> bit & 1))
 
 
 def candidates(
@@ -42,14 +75,29 @@ def candidates(
         Each pair with the rules that found it. An entity takes part in at most
         `FULL_BLOCK - 1` pairs for each of its keys (`2 * NEAR_IN_BLOCK` in larger blocks).
     """
-    found: Found = {}
-    for rule in RULES:
-        for pair in _pairs(rule, subjects, kind):
-            found.setdefault(pair, set()).add(rule.name)
-    for name, pairs in neighbours.items():
-        for pair in pairs:
-            found.setdefault(pair, set()).add(name)
-    return {pair: found[pair] for pair in sorted(found)}
+    by_name: dict[str, Iterable[Pair]] = {rule.name: _pairs(rule, subjects, kind) for rule in RULES}
+    by_name |= neighbours
+    codes = [_coded(pairs, len(subjects)) for pairs in by_name.values()]
+    bits = [np.full(len(found), 1 << bit, np.int64) for bit, found in enumerate(codes)]
+    code, rules = _united(np.concatenate(codes), np.concatenate(bits))
+    left, right = np.divmod(code, max(1, len(subjects)))
+    return Found(left, right, tuple(by_name), rules)
+
+
+def _coded(pairs: Iterable[Pair], count: int) -> Numbers:
+    """Return each pair once, as one number: its place in the square of all pairs."""
+    flat = np.fromiter(chain.from_iterable(pairs), np.int64)
+    return np.unique(flat[0::2] * count + flat[1::2])
+
+
+def _united(code: Numbers, bits: Numbers) -> tuple[Numbers, Numbers]:
+    """Return the distinct codes, sorted, each with the bits of all its occurrences."""
+    if not len(code):
+        return code, bits
+    order = np.argsort(code, kind="stable")
+    code = code[order]
+    first = np.flatnonzero(np.diff(code, prepend=-1))
+    return code[first], np.bitwise_or.reduceat(bits[order], first)
 
 
 def _pairs(rule: BlockingRule, subjects: Sequence[Subject], kind: Kind) -> Iterator[Pair]:

@@ -39,6 +39,21 @@ WITHIN = frozenset(("one name", "given name", "shortened", "within", "part"))
 """Levels of names of which one is the short form of the other: sharing it is no other name."""
 
 
+CROWD = ("crowd", "one of many")
+"""Said of look-alikes of which each has very many more."""
+
+NameLevels = tuple[tuple[str, str], ...]
+"""Comparisons of two names with the level of each, in order."""
+
+
+class Context(NamedTuple):
+    """What comparing all but the names of a pair gave; see `Comparison`."""
+
+    levels: tuple[tuple[str, str], ...] = ()
+    values: tuple[tuple[str, str], ...] = ()
+    shared: tuple[str, ...] = ()
+
+
 class Comparison(NamedTuple):
     """What comparing a pair gave.
 
@@ -55,35 +70,55 @@ class Comparison(NamedTuple):
     shared: tuple[str, ...]
 
 
-class Surroundings(NamedTuple):
-    """What comparisons know of a whole type.
+def compared_pair(
+    one: Subject, other: Subject, kind: Kind, hubs: frozenset[str] = frozenset()
+) -> Comparison:
+    """Compare two subjects of a type for themselves.
 
-    Attributes:
-        kind: How its names work.
+    Args:
+        one: That with the lesser id.
+        other: The other.
+        kind: How names of the type work.
         hubs: Neighbours of so many that sharing them says nothing.
-        meaning: Pairs of ids whose names an encoder holds for one in meaning.
     """
-
-    kind: Kind
-    hubs: frozenset[str] = frozenset()
-    meaning: frozenset[tuple[str, str]] = frozenset()
+    return comparison_of(compared_names(one, other, kind), compared_context(one, other, hubs))
 
 
-def compared_pair(one: Subject, other: Subject, around: Surroundings) -> Comparison:
-    """Compare two subjects; `one` has the lesser id."""
+def compared_names(one: Subject, other: Subject, kind: Kind) -> NameLevels:
+    """Compare the names of two subjects; `one` has the lesser id."""
     levels: dict[str, str] = {}
     if one.name.letters and other.name.letters:
-        levels["name"] = _named(one, other, around.kind)
-        levels |= _guarded(one.name, other.name, around.kind, levels["name"])
-    if around.kind is Kind.OTHER and (one.id, other.id) in around.meaning:
-        _take_meaning(levels)
+        levels["name"] = _named(one, other, kind)
+        levels |= _guarded(one.name, other.name, kind, levels["name"])
     if _short_form_used(one, other):
         levels["short form"] = "used for the other"
+    return tuple(levels.items())
+
+
+def compared_context(one: Subject, other: Subject, hubs: frozenset[str]) -> Context:
+    """Compare attributes and surroundings of two subjects."""
+    levels: dict[str, str] = {}
     values = _values(one.values, other.values, levels)
-    shared = tuple(sorted((one.neighbours & other.neighbours) - around.hubs))
+    shared = tuple(sorted((one.neighbours & other.neighbours) - hubs))
     levels |= _context(one, other, len(shared))
+    return Context(tuple(levels.items()), tuple(values.items()), shared)
+
+
+def comparison_of(
+    names: NameLevels, context: Context, *, is_near: bool = False, is_crowded: bool = False
+) -> Comparison:
+    """Join what was compared.
+
+    Args:
+        names: Of the names.
+        context: Of everything else.
+        is_near: Whether an encoder holds the names for one in meaning.
+        is_crowded: Whether each has very many look-alikes.
+    """
+    levels = dict(_with_meaning(names) if is_near else names)
+    levels |= dict([CROWD] if is_crowded else []) | dict(context.levels)
     excluded = any(found in EXCLUDING for found in levels.items())
-    return Comparison(levels=levels, values=values, excluded=excluded, shared=shared)
+    return Comparison(levels, dict(context.values), excluded, context.shared)
 
 
 def _named(one: Subject, other: Subject, kind: Kind) -> str:
@@ -111,16 +146,15 @@ def _guarded(one: Name, other: Name, kind: Kind, level: str) -> dict[str, str]:
     return found
 
 
-def _take_meaning(levels: dict[str, str]) -> None:
+def _with_meaning(names: NameLevels) -> NameLevels:
     """Let the meaning stand for letters that say nothing; the words differ as a matter of course.
 
     For things only: people and places that are near in meaning are relatives and neighbours.
     """
-    if levels.get("name") in (DIFFERENT, "alike"):
-        del levels["name"]
-        levels[MEANING] = "near"
-        if levels.get("words") == "both have others":
-            del levels["words"]
+    if dict(names).get("name") not in (DIFFERENT, "alike"):
+        return names
+    said = {"name", "words"} if ("words", "both have others") in names else {"name"}
+    return (MEANING, "near"), *(one for one in names if one[0] not in said)
 
 
 def _short_form_used(one: Subject, other: Subject) -> bool:

@@ -1,12 +1,16 @@
 """All candidate pairs of a type: found, compared, weighed, scored."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations
 
-from sift_assets.core.resolution.candidates import Pair, candidates
-from sift_assets.core.resolution.comparisons import Comparison, Surroundings, compared_pair
+import numpy as np
+
+from sift_assets.core.resolution.candidates import Found, Numbers, Pair, candidates
+from sift_assets.core.resolution.compared_names import ComparedNames
+from sift_assets.core.resolution.comparing import ComparedPairs, Comparing
+from sift_assets.core.resolution.comparisons import Comparison
 from sift_assets.core.resolution.encoder import Encoder
 from sift_assets.core.resolution.names import Kind
 from sift_assets.core.resolution.ngrams import letter_neighbours, value_neighbours
@@ -14,10 +18,6 @@ from sift_assets.core.resolution.scoring import Scored, scored
 from sift_assets.core.resolution.subjects import Subject
 from sift_assets.core.resolution.vectors import NEAR, vector_neighbours
 from sift_assets.core.resolution.weights import learned
-
-HUB = 25
-"""Entities of one type that a neighbour may have before sharing it says nothing: in FTX the
-company itself is a neighbour of 61 people."""
 
 LIKELY = 0.5
 """Score from which two entities are rather one than two."""
@@ -41,15 +41,65 @@ class Candidate:
     scored: Scored
 
 
+@dataclass(frozen=True, eq=False)
+class ScoredPairs(Mapping[Pair, Candidate]):
+    """Candidate pairs with all that was found out of each, as columns.
+
+    Attributes:
+        found: The pairs.
+        compared: What comparing them gave.
+        scored: The score of each outcome of a comparison.
+        names: The comparisons of names, to be known the next time.
+    """
+
+    found: Found
+    compared: ComparedPairs
+    scored: list[Scored]
+    names: ComparedNames
+
+    def __getitem__(self, pair: Pair) -> Candidate:
+        """Return what was found out of a pair."""
+        first, after = np.searchsorted(self.found.left, [pair[0], pair[0] + 1])
+        at = int(first + np.searchsorted(self.found.right[first:after], pair[1]))
+        if at == after or int(self.found.right[at]) != pair[1]:
+            raise KeyError(pair)
+        return self._at(at)
+
+    def __iter__(self) -> Iterator[Pair]:
+        """Yield the pairs in order."""
+        return self.found.pairs()
+
+    def __len__(self) -> int:
+        """Return how many pairs there are."""
+        return len(self.found)
+
+    def above(self, least: float) -> Iterator[tuple[Pair, Candidate]]:
+        """Yield the pairs from a score on, in order, each with what was found out of it."""
+        scores = np.array([one.score for one in self.scored])
+        is_above = scores[self.compared.codes] >= least if len(self) else np.zeros(0, np.bool_)
+        for at in np.flatnonzero(is_above).tolist():
+            yield (int(self.found.left[at]), int(self.found.right[at])), self._at(at)
+
+    def _at(self, at: int) -> Candidate:
+        code = int(self.compared.codes[at])
+        comparison = self.compared.comparisons[code]
+        return Candidate(self.found.blocked_by(at), comparison, self.scored[code])
+
+
 def scored_pairs(
-    subjects: Sequence[Subject], kind: Kind, encoder: Encoder | None
-) -> dict[Pair, Candidate]:
+    subjects: Sequence[Subject],
+    kind: Kind,
+    encoder: Encoder | None,
+    known: ComparedNames | None = None,
+) -> ScoredPairs:
     """Find, compare and score the candidate pairs of a type, and those through a likely third.
 
     Args:
         subjects: In order of their ids.
         kind: How their names work.
         encoder: What makes vectors; None for none.
+        known: Comparisons of names that were made before, of any entities of the type. They save
+            work and shape nothing.
     """
     vectors = vector_neighbours(subjects, encoder) if encoder is not None else {}
     neighbours = {
@@ -57,43 +107,49 @@ def scored_pairs(
         "similar value": value_neighbours(subjects),
         "vectors": vectors,
     }
-    near = (
-        (subjects[a].id, subjects[b].id) for (a, b), cosine in vectors.items() if cosine >= NEAR
-    )
-    around = Surroundings(kind=kind, hubs=_hubs(subjects), meaning=frozenset(near))
+    near = (pair for pair, cosine in vectors.items() if cosine >= NEAR and kind is Kind.OTHER)
     found = candidates(subjects, kind, neighbours)
-    compared = {pair: _compared(pair, subjects, around) for pair in found}
-    weights = learned(subjects, list(compared.values()))
-    result = {
-        pair: Candidate(tuple(sorted(rules)), compared[pair], scored(compared[pair], weights))
-        for pair, rules in found.items()
-    }
-    for pair in sorted(_through_a_third(result)):
-        comparison = _compared(pair, subjects, around)
-        result[pair] = Candidate((THROUGH_A_THIRD,), comparison, scored(comparison, weights))
-    return result
+    comparing = Comparing(subjects, kind, near, known or ComparedNames.none())
+    first = _scored(found, comparing, subjects)
+    every = _with(found, sorted(_through_a_third(first)), len(subjects))
+    return _scored(every, comparing, subjects)
 
 
-def _compared(pair: Pair, subjects: Sequence[Subject], around: Surroundings) -> Comparison:
-    return compared_pair(subjects[pair[0]], subjects[pair[1]], around)
+def _scored(found: Found, comparing: Comparing, subjects: Sequence[Subject]) -> ScoredPairs:
+    """Compare pairs and score them, with weights learned of those that a rule has found."""
+    comparing.look_for_crowds(found.left, found.right)
+    compared = comparing.compared(found.left, found.right)
+    is_blocked = found.rules < 1 << len(found.names) - (THROUGH_A_THIRD in found.names)
+    counts = np.bincount(compared.codes[is_blocked], minlength=len(compared.comparisons))
+    weights = learned(subjects, compared.comparisons, counts)
+    scores = [scored(one, weights) for one in compared.comparisons]
+    return ScoredPairs(found, compared, scores, comparing.kept(found.left, found.right))
 
 
-def _hubs(subjects: Sequence[Subject]) -> frozenset[str]:
-    counts = Counter(neighbour for subject in subjects for neighbour in subject.neighbours)
-    return frozenset(neighbour for neighbour, count in counts.items() if count > HUB)
+def _with(found: Found, pairs: Sequence[Pair], count: int) -> Found:
+    """Add pairs that were found through a third."""
+    names = (*found.names, THROUGH_A_THIRD)
+    if not pairs:
+        return replace(found, names=names)
+    new = np.array(pairs, np.int64)
+    left, right = (
+        np.concatenate([old, new[:, at]]) for at, old in enumerate((found.left, found.right))
+    )
+    rules = np.concatenate([found.rules, np.full(len(new), 1 << len(found.names), np.int64)])
+    order: Numbers = np.argsort(left * count + right, kind="stable")
+    return Found(left[order], right[order], names, rules[order])
 
 
-def _through_a_third(candidates: Mapping[Pair, Candidate]) -> Iterator[Pair]:
+def _through_a_third(scored: ScoredPairs) -> Iterator[Pair]:
     """Yield pairs that were not found and have a likely partner in common."""
     partners: defaultdict[int, list[tuple[float, int]]] = defaultdict(list)
-    for (one, other), candidate in candidates.items():
-        if candidate.scored.score >= PERHAPS:
-            partners[one].append((-candidate.scored.score, other))
-            partners[other].append((-candidate.scored.score, one))
-    known = set(candidates)
+    for (one, other), candidate in scored.above(PERHAPS):
+        partners[one].append((-candidate.scored.score, other))
+        partners[other].append((-candidate.scored.score, one))
+    known: set[Pair] = set()
     for held in partners.values():
         best = sorted(at for _, at in sorted(held)[:MAX_PARTNERS])
         for pair in combinations(best, 2):
-            if pair not in known:
+            if pair not in known and pair not in scored:
                 known.add(pair)
                 yield pair

@@ -90,6 +90,7 @@ FIXED = {
     ("dates", "far apart"): -1.5,
     ("related", "to each other"): -3.0,
     ("listed", "side by side"): -4.0,
+    ("crowd", "one of many"): -4.0,
 }
 """Weights that no data moves: what speaks against a pair is too rare to be learned, and whether
 vectors are right is not seen in letters."""

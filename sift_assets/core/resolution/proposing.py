@@ -7,11 +7,12 @@ from sift_assets.core.domain.facets import ResolutionFacet
 from sift_assets.core.graph.partition import TypeGraph
 from sift_assets.core.resolution.auto_rules import rule_for
 from sift_assets.core.resolution.candidates import Pair
+from sift_assets.core.resolution.compared_names import ComparedNames
 from sift_assets.core.resolution.comparisons import SHARED, STATED
 from sift_assets.core.resolution.encoder import NO_VECTORS, Encoder
 from sift_assets.core.resolution.groups import grouped
 from sift_assets.core.resolution.names import Kind, kind_of
-from sift_assets.core.resolution.pairs import LIKELY, Candidate, scored_pairs
+from sift_assets.core.resolution.pairs import LIKELY, Candidate, ScoredPairs, scored_pairs
 from sift_assets.core.resolution.records import (
     GroupProposal,
     PairProposal,
@@ -35,8 +36,12 @@ MAX_SHARED = 6
 
 
 def propose(
-    part: TypeGraph, facet: ResolutionFacet, stage: ResolutionStage, encoder: Encoder | None
-) -> Proposals:
+    part: TypeGraph,
+    facet: ResolutionFacet,
+    stage: ResolutionStage,
+    encoder: Encoder | None,
+    known: ComparedNames | None = None,
+) -> tuple[Proposals, ComparedNames]:
     """Propose what may be one, what extends what, and what is several things of one name.
 
     Args:
@@ -45,14 +50,16 @@ def propose(
             a language model.
         stage: The settings.
         encoder: What makes vectors; None where the settings ask for none.
+        known: Comparisons of names that were made before, which save work and shape nothing.
 
     Returns:
-        The same for the same part, whatever the order of its rows.
+        The proposals, the same for the same part whatever the order of its rows, and the
+        comparisons of names to be known the next time.
     """
     del facet
     kind = kind_of(part.type)
     subjects = subjects_of(part)
-    candidates = scored_pairs(subjects, kind, encoder)
+    candidates = scored_pairs(subjects, kind, encoder, known)
     variants = _variants(subjects, part.type, candidates)
     kept = _kept(candidates, stage.propose_from, _unordered(variants, subjects))
     splits = splits_of(part.entities, part.evidence, kind)
@@ -61,7 +68,7 @@ def propose(
     ids = {id_ for pair in pairs for id_ in (pair.left, pair.right)}
     ids |= {id_ for variant in variants for id_ in (variant.child, variant.parent)}
     ids |= {split.entity for split in splits}
-    return Proposals(
+    proposals = Proposals(
         type=part.type,
         encoder=encoder.version if encoder is not None else NO_VECTORS,
         sides=sides_of(ids, part.entities, part.mentions, part.relations, part.evidence),
@@ -70,6 +77,7 @@ def propose(
         variants=tuple(variants),
         splits=tuple(splits),
     )
+    return proposals, candidates.names
 
 
 def _variants(
@@ -92,17 +100,15 @@ def _unordered(variants: Iterable[VariantProposal], subjects: Sequence[Subject])
     return {(one, other) for one, other in ends}
 
 
-def _kept(
-    candidates: Mapping[Pair, Candidate], least: float, variants: set[Pair]
-) -> dict[Pair, Candidate]:
+def _kept(candidates: ScoredPairs, least: float, variants: set[Pair]) -> dict[Pair, Candidate]:
     """Keep pairs from a score on, the best of each entity; a variant is asked about once."""
     ranked: defaultdict[int, list[tuple[float, Pair]]] = defaultdict(list)
-    for pair, candidate in candidates.items():
-        if candidate.scored.score >= least and pair not in variants:
-            for at in pair:
-                ranked[at].append((-candidate.scored.score, pair))
+    above = {pair: found for pair, found in candidates.above(least) if pair not in variants}
+    for pair, candidate in above.items():
+        for at in pair:
+            ranked[at].append((-candidate.scored.score, pair))
     best = {pair for held in ranked.values() for _, pair in sorted(held)[:MAX_PROPOSED]}
-    return {pair: candidates[pair] for pair in sorted(best)}
+    return {pair: above[pair] for pair in sorted(best)}
 
 
 def _pairs(

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from sift_assets.core.records.record import content_hash
-from sift_assets.core.resolution.comparisons import VALUE, Comparison, are_similar
+from sift_assets.core.resolution.comparisons import CROWD, VALUE, Comparison, are_similar
 from sift_assets.core.resolution.priors import (
     CLASS_KEYS,
     CLASS_RANGE,
@@ -54,6 +54,7 @@ RAREST = 2.0
 """Entities with a value that counts as rarest: a pair that shares one holds it twice."""
 
 Floats = npt.NDArray[np.float64]
+Numbers = npt.NDArray[np.int64]
 
 
 @dataclass(frozen=True)
@@ -101,18 +102,22 @@ class Weights:
         return _bounded(name, level, log2(self.agreement[key] / share))
 
 
-def learned(subjects: Sequence[Subject], pairs: Sequence[Comparison]) -> Weights:
+def learned(
+    subjects: Sequence[Subject], outcomes: Sequence[Comparison], counts: Numbers
+) -> Weights:
     """Estimate the weights of a graph.
 
     Args:
         subjects: All of a type.
-        pairs: Candidate pairs, compared; excluded ones are counted as not one.
+        outcomes: What comparing the candidate pairs gave, each outcome once; pairs that are
+            excluded, or one of many alike, are counted as not one.
+        counts: How many pairs have each outcome.
     """
     frequency = _frequencies(subjects)
     tables = _tables(frequency)
-    codes = _coded(pairs, tables)
-    excluded = np.array([pair.excluded for pair in pairs], np.bool_)
-    odds, estimates = _estimated(tables, codes, excluded)
+    codes = _coded(outcomes, tables)
+    excluded = np.array([one.excluded or CROWD[0] in one.levels for one in outcomes], np.bool_)
+    odds, estimates = _estimated(tables, codes, excluded, counts)
     levels = dict(FIXED)
     for name, (matches, others) in estimates.items():
         ratios = np.log2(matches) - np.log2(others)
@@ -187,11 +192,9 @@ def _frequencies(subjects: Sequence[Subject]) -> dict[str, dict[str, float]]:
     return shares
 
 
-def _coded(
-    pairs: Sequence[Comparison], tables: dict[str, _Table]
-) -> dict[str, npt.NDArray[np.int64]]:
+def _coded(pairs: Sequence[Comparison], tables: dict[str, _Table]) -> dict[str, Numbers]:
     """Return, by comparison, the number of each pair's level, -1 where it says nothing."""
-    coded: dict[str, npt.NDArray[np.int64]] = {}
+    coded: dict[str, Numbers] = {}
     for name, table in tables.items():
         number = {level: at for at, level in enumerate(table.levels)}
         levels = (pair.levels.get(name, "") for pair in pairs)
@@ -201,24 +204,25 @@ def _coded(
 
 def _estimated(
     tables: dict[str, _Table],
-    codes: dict[str, npt.NDArray[np.int64]],
+    codes: dict[str, Numbers],
     excluded: npt.NDArray[np.bool_],
+    counts: Numbers,
 ) -> tuple[float, dict[str, tuple[Floats, Floats]]]:
     """Run EM; return the prior log odds and each comparison's shares."""
     shares = {name: (table.matches, table.others) for name, table in tables.items()}
     odds = PRIOR_ODDS
     for _ in range(ROUNDS):
         belief = _beliefs(odds, shares, codes, excluded)
-        odds = _odds(belief)
+        odds = _odds(belief, counts)
         for name, table in tables.items():
-            shares[name] = _maximised(table, codes[name], belief)
+            shares[name] = _maximised(table, codes[name], belief, counts)
     return odds, shares
 
 
 def _beliefs(
     odds: float,
     shares: dict[str, tuple[Floats, Floats]],
-    codes: dict[str, npt.NDArray[np.int64]],
+    codes: dict[str, Numbers],
     excluded: npt.NDArray[np.bool_],
 ) -> Floats:
     total = np.full(len(excluded), odds)
@@ -229,25 +233,26 @@ def _beliefs(
     return np.where(excluded, 0.0, belief)
 
 
-def _odds(belief: Floats) -> float:
+def _odds(belief: Floats, counts: Numbers) -> float:
     prior = 1.0 / (1.0 + 2.0**-PRIOR_ODDS)
-    share = (PRIOR_ODDS_PAIRS * prior + belief.sum()) / (PRIOR_ODDS_PAIRS + len(belief))
+    matches = (belief * counts).sum()
+    share = (PRIOR_ODDS_PAIRS * prior + matches) / (PRIOR_ODDS_PAIRS + counts.sum())
     share = min(max(float(share), 1e-6), 1 - 1e-6)
     least, most = ODDS_RANGE
     return min(max(log2(share / (1 - share)), least), most)
 
 
 def _maximised(
-    table: _Table, codes: npt.NDArray[np.int64], belief: Floats
+    table: _Table, codes: Numbers, belief: Floats, counts: Numbers
 ) -> tuple[Floats, Floats]:
     said = codes >= 0
     size = len(table.levels)
-    for_matches = np.bincount(codes[said], weights=belief[said], minlength=size)
+    for_matches = np.bincount(codes[said], weights=(belief * counts)[said], minlength=size)
     matches = table.pairs * table.matches + for_matches
     matches = matches / matches.sum()
     if table.shift > SHIFT:  # an attribute: what is shared by chance was counted, not guessed
         return matches, table.others
-    against = np.bincount(codes[said], weights=1.0 - belief[said], minlength=size)
+    against = np.bincount(codes[said], weights=((1.0 - belief) * counts)[said], minlength=size)
     others = table.pairs * table.others + against
     return _within(table, matches, others / others.sum())
 

@@ -43,6 +43,7 @@ def _types(item: QueueItem) -> Iterator[str]:
         yield from _of_relation(item.id)
     else:
         yield from (item.about, _of_entity(item.entity))
+        yield from (one.type for one in item.types)
         for one in item.relations:
             yield from _of_relation(one.id)
 

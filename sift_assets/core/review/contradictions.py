@@ -1,11 +1,12 @@
 """Facts that cannot all be true, put side by side for a person; nothing is retired by itself."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from itertools import combinations
 from typing import Any
 
 import pyarrow.compute as pc
 
+from sift_assets.core.decisions.decision import Decision
 from sift_assets.core.decisions.resolved import ResolvedGraph
 from sift_assets.core.domain.facets import ReviewFacet
 from sift_assets.core.graph.conflicts import are_apart
@@ -13,22 +14,32 @@ from sift_assets.core.graph.identity import normal_form
 from sift_assets.core.graph.review import Status
 from sift_assets.core.graph.tables import only
 from sift_assets.core.graph.type_map import TypeMap
+from sift_assets.core.review.kept import KeptValues
 from sift_assets.core.review.pending import open_relations
 from sift_assets.core.review.records import OpenContradiction, StatedValue
+from sift_assets.core.review.type_contradictions import of_one_entity
 
 Row = dict[str, Any]
 
 
 def contradictions(
-    graph: ResolvedGraph, review: ReviewFacet, types: TypeMap
+    graph: ResolvedGraph, review: ReviewFacet, types: TypeMap, decisions: Sequence[Decision]
 ) -> tuple[OpenContradiction, ...]:
-    """Return what contradicts each other and has not been decided, sorted by entity.
+    """Return what contradicts each other and has not been decided.
 
     Relations: those that the graph marks as in conflict, unless all of them were confirmed.
-    Properties: several values of a key that the domain declares to have one at a time.
+    Properties: several values of a key that the domain declares to have one at a time, unless a
+    decision lets all of them stand. Types: those of one entity that the domain calls disjoint,
+    likewise.
     """
-    found = [*_of_relations(graph, types), *_of_attributes(graph, review)]
-    return tuple(sorted(found, key=lambda one: (one.entity, one.kind, one.about)))
+    kept = KeptValues.in_graph(graph, decisions)
+    attributes = (
+        one
+        for one in _of_attributes(graph, review)
+        if not kept.covers(one.entity, one.about, one.facts)
+    )
+    mixed = of_one_entity(graph, review, types, kept)
+    return (*_of_relations(graph, types), *attributes, *mixed)
 
 
 def _of_relations(graph: ResolvedGraph, types: TypeMap) -> Iterable[OpenContradiction]:

@@ -5,6 +5,7 @@ written in `resources.decision_log`, which sets time and id.
 """
 
 from collections.abc import Collection, Sequence
+from itertools import combinations, product
 from typing import Any
 
 from sift_assets.core.decisions.decision import (
@@ -15,6 +16,7 @@ from sift_assets.core.decisions.decision import (
     EntityRef,
     Part,
     RelationRef,
+    ValuesRef,
 )
 from sift_assets.core.decisions.naming import Naming
 from sift_assets.core.errors import DecisionError
@@ -108,22 +110,17 @@ class Deciding:
         Raises:
             DecisionError: There is no such fact, or a subject is no longer in the graph.
         """
-        count = len(item.relations or item.values)
+        count = len(item.facts)
         if any(not 0 <= number < count for number in stand):
             raise DecisionError(f"{item.key} has the facts 1 to {count}.")
         shown = shown_hash(item)
         if item.kind == "relation":
-            return self._kept_relations([one.id for one in item.relations], stand, shown)
-        entity = self._entity(item.entity)
-        wrong = [value for at, value in enumerate(item.values) if at not in stand]
-        return tuple(
-            self._made(
-                Act.RETRACT,
-                shown,
-                attribute=AttributeRef(entity=entity, key=item.about, value=one.value),
-            )
-            for one in wrong
-        )
+            return self._kept_relations(item.facts, stand, shown)
+        if item.kind == "attribute":
+            return self._kept_values(item, stand, shown)
+        if item.kind == "type":
+            return self._kept_types(item, stand, shown)
+        return self._kept_names(item, stand, shown)
 
     def merge(self, entities: Sequence[str], shown: str = "") -> Decision:
         """Say that entities are one; the first names the whole.
@@ -200,6 +197,55 @@ class Deciding:
         if stands:
             return (self._made(Act.RESOLVE, shown, stands=stands, falls=falls),)
         return tuple(self._about_relation(Act.REJECT, ref, shown) for ref in falls)
+
+    def _kept_values(
+        self, item: OpenContradiction, stand: Collection[int], shown: str
+    ) -> tuple[Decision, ...]:
+        entity = self._entity(item.entity)
+        wrong = [value for at, value in enumerate(item.facts) if at not in stand]
+        if not wrong:
+            return (self._all_stand(entity, item.about, item.facts, shown),)
+        refs = (AttributeRef(entity=entity, key=item.about, value=value) for value in wrong)
+        return tuple(self._made(Act.RETRACT, shown, attribute=ref) for ref in refs)
+
+    def _kept_types(
+        self, item: OpenContradiction, stand: Collection[int], shown: str
+    ) -> tuple[Decision, ...]:
+        """Let an entity be of all its types, or part what was merged."""
+        if len({*stand}) == len(item.facts):
+            return (self._all_stand(self._entity(item.entity), "", item.facts, shown),)
+        if not stand:
+            return tuple(
+                self.not_same(pair, shown)
+                for one, other in combinations(item.types, 2)
+                for pair in product(one.entities, other.entities)
+            )
+        raise DecisionError(
+            f"{item.key} is one thing in the graph: all of its types stand, or none does.",
+            "All: it is of each. None: it was wrong to merge.",
+        )
+
+    def _kept_names(
+        self, item: OpenContradiction, stand: Collection[int], shown: str
+    ) -> tuple[Decision, ...]:
+        """Let there be several things of one name, or one thing of the type that stands."""
+        if len({*stand}) == len(item.facts):
+            return (self.not_same(item.entities, shown),)
+        if not stand:
+            raise DecisionError(
+                f"{item.key} names what is in the graph: one of its types stands, or all do.",
+                "What is not there at all is taken out by `sift decide retract ENTITY`.",
+            )
+        first = [one for at in sorted(stand) for one in item.types[at].entities]
+        whole = (*first, *(one for one in item.entities if one not in first))
+        entity = self._entity(whole[0])
+        return self.merge(whole, shown), self._all_stand(entity, "", item.facts, shown)
+
+    def _all_stand(
+        self, entity: EntityRef, key: str, values: Sequence[str], shown: str
+    ) -> Decision:
+        said = ValuesRef(entity=entity, key=key, values=tuple(values))
+        return self._made(Act.RESOLVE, shown, values=said)
 
     def _variant(self, item: OpenVariant) -> RelationRef:
         return RelationRef(

@@ -11,6 +11,7 @@ from sift_assets.core.graph.identity import normal_form, relation_id
 from sift_assets.core.graph.type_map import EXTENDS
 from sift_assets.core.review.queue import open_pair
 from sift_assets.core.review.records import OpenMerge, QueueItem, ReviewQueue, item_key
+from sift_assets.core.review.type_contradictions import ABOUT
 
 LEAST_DIGITS = 4
 """Of a key or an id that is given by its beginning: fewer name something else by mistake."""
@@ -28,6 +29,10 @@ def keys_of(decision: Decision) -> frozenset[str]:
         found.add(item_key("split", *entities))
     elif decision.act in {Act.ADD, Act.REJECT}:
         found |= {item_key("variant", s, t) for s, name, t in _claims(decision) if name == EXTENDS}
+    elif decision.values:
+        said = decision.values
+        kind, about = ("attribute", normal_form(said.key)) if said.key else ("type", ABOUT)
+        found.add(item_key("contradiction", kind, said.entity.id, about))
     elif decision.act is Act.RESOLVE:
         found |= {item_key("contradiction", "relation", *about) for about in _disputed(decision)}
     elif decision.attribute:

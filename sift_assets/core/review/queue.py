@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
+from sift_assets.core.decisions.decision import Decision
 from sift_assets.core.decisions.resolved import ResolvedGraph
 from sift_assets.core.decisions.verdicts import RelationVerdict
 from sift_assets.core.domain.facets import ReviewFacet
@@ -21,18 +22,24 @@ from sift_assets.core.resolution.records import (
 from sift_assets.core.review.contradictions import contradictions
 from sift_assets.core.review.pending import pending_relations
 from sift_assets.core.review.records import (
+    OpenContradiction,
     OpenMerge,
     OpenSplit,
     OpenVariant,
     ReviewQueue,
     Unsettled,
 )
+from sift_assets.core.review.type_contradictions import of_one_name
 
 Pair = frozenset[str]
 
 
 def review_queue(
-    proposals: Sequence[Proposals], graph: ResolvedGraph, review: ReviewFacet, types: TypeMap
+    proposals: Sequence[Proposals],
+    graph: ResolvedGraph,
+    review: ReviewFacet,
+    types: TypeMap,
+    decisions: Sequence[Decision],
 ) -> ReviewQueue:
     """Gather what a person may decide now.
 
@@ -41,15 +48,22 @@ def review_queue(
         graph: The resolved graph of the same build.
         review: The domain as it is reviewed.
         types: The domain, compiled.
+        decisions: Those that the graph was resolved with.
     """
     decided = _Decided(graph)
-    opposed = contradictions(graph, review, types)
+    opposed = sorted(
+        (
+            *contradictions(graph, review, types, decisions),
+            *(one for part in proposals for one in _of_one_name(part, review, decided)),
+        ),
+        key=lambda one: (one.entity, one.kind, one.about, one.key),
+    )
     in_contradiction = {one.id for item in opposed for one in item.relations}
     pending = pending_relations(graph)
     verdicts = graph.decided["verdict"].to_pylist()
     refused_pairs = sum(not same for same in graph.links["same"].to_pylist())
     return ReviewQueue(
-        merges=_sorted_merges(one for part in proposals for one in _merges(part, decided)),
+        merges=_sorted_merges(one for part in proposals for one in _merges(part, review, decided)),
         relations=tuple(one for one in pending if one.id not in in_contradiction),
         variants=tuple(
             sorted(
@@ -63,7 +77,7 @@ def review_queue(
                 key=lambda one: one.side.id,
             )
         ),
-        contradictions=opposed,
+        contradictions=tuple(opposed),
         unsettled=tuple(Unsettled.model_validate(row) for row in graph.unapplied.to_pylist()),
         confirmed=sum(one in {"merged", *_CONFIRMING} for one in verdicts),
         refused=refused_pairs + verdicts.count(str(RelationVerdict.REJECTED)),
@@ -141,18 +155,29 @@ class _Decided:
         )
 
 
-def _merges(part: Proposals, decided: _Decided) -> Iterable[OpenMerge]:
-    """Return groups that are open as a whole, and the open pairs of the others."""
+def _merges(part: Proposals, review: ReviewFacet, decided: _Decided) -> Iterable[OpenMerge]:
+    """Return groups that are open as a whole, and the open pairs of the others.
+
+    What cannot be one by its types is no merge but a contradiction.
+    """
     pairs = {frozenset({one.left, one.right}): one for one in part.pairs}
+    impossible = {frozenset(one.entities) for one in of_one_name(part, review)}
     covered: set[Pair] = set()
     for group in part.groups:
         inside = [frozenset(pair) for pair in combinations(group.members, 2)]
-        if all(_is_open(pair, decided) for pair in inside):
+        if all(pair not in impossible and _is_open(pair, decided) for pair in inside):
             covered.update(inside)
             yield _open_group(group, [pairs[pair] for pair in inside if pair in pairs], part.sides)
     for pair, proposal in pairs.items():
-        if pair not in covered and _is_open(pair, decided):
+        if pair not in covered | impossible and _is_open(pair, decided):
             yield open_pair(proposal, part.sides)
+
+
+def _of_one_name(
+    part: Proposals, review: ReviewFacet, decided: _Decided
+) -> Iterable[OpenContradiction]:
+    found = of_one_name(part, review)
+    return (one for one in found if _is_open(frozenset(one.entities), decided))
 
 
 def _is_open(pair: Pair, decided: _Decided) -> bool:

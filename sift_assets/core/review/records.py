@@ -127,28 +127,61 @@ class StatedValue(Record):
     documents: tuple[str, ...]
 
 
+class StatedType(Record):
+    """One of several entity types that exclude each other, and where it is stated.
+
+    Attributes:
+        type: The type.
+        entities: Ids of what is of this type in the built graph, sorted.
+        documents: Those that state it.
+        quotes: Some passages.
+    """
+
+    type: str
+    entities: tuple[str, ...]
+    documents: tuple[str, ...]
+    quotes: tuple[Quote, ...] = ()
+
+
 class OpenContradiction(Record):
     """Facts that cannot all be true; nothing is retired by itself.
 
     Attributes:
-        kind: Whether relations or values of a property contradict each other.
+        kind: Whether relations or values of a property contradict each other, or the types of one
+            entity, or those of several that have one name.
         entity: Id of the entity they are about.
         name: Its name.
         about: The relation type, or the key of the property.
         relations: The relations, sorted by id.
         values: The values, sorted.
+        types: The types, sorted.
     """
 
-    kind: Literal["relation", "attribute"]
+    kind: Literal["relation", "attribute", "type", "name"]
     entity: str
     name: str
     about: str
     relations: tuple[OpenRelation, ...] = ()
     values: tuple[StatedValue, ...] = ()
+    types: tuple[StatedType, ...] = ()
+
+    @property
+    def facts(self) -> tuple[str, ...]:
+        """What contradicts each other: ids of relations, values, or types."""
+        if self.types:
+            return tuple(one.type for one in self.types)
+        return tuple(one.id for one in self.relations) or tuple(one.value for one in self.values)
+
+    @property
+    def entities(self) -> tuple[str, ...]:
+        """The ids of what has the types, of the first type first."""
+        return tuple(entity for one in self.types for entity in one.entities)
 
     @property
     def key(self) -> str:
-        """The key of the item."""
+        """The key of the item; of several entities the one under which a merge would be open."""
+        if self.kind == "name":
+            return item_key("merge", *sorted(self.entities))
         return item_key("contradiction", self.kind, self.entity, self.about)
 
 

@@ -8,17 +8,19 @@ one was found under another id, the resolved graph knows it. The next run has th
 from collections.abc import Iterable, Mapping, Sequence
 
 from sift_assets.core.decisions.claims import Claim, Claims
+from sift_assets.core.decisions.closure import closed
 from sift_assets.core.decisions.decision import Act, AttributeRef, Decision, RelationRef
-from sift_assets.core.decisions.links import Conflict, Pair, grouped, last_words
+from sift_assets.core.decisions.links import Conflict, Pair, last_words
 from sift_assets.core.decisions.resolved import ResolvedGraph
 from sift_assets.core.decisions.verdicts import RelationVerdict, attribute_form, said_of_relations
 from sift_assets.core.graph.identity import RELATION_MARK
 from sift_assets.core.graph.type_map import TypeMap
+from sift_assets.core.review.kept import KeptValues
 
 ID_MARKS = 2
 """In the id of a relation: source, type, target."""
 
-LINKING = frozenset({Act.MERGE, Act.NOT_SAME})
+LINKING = frozenset({Act.MERGE, Act.NOT_SAME, Act.RETRACT})
 
 Word = tuple[RelationVerdict, RelationRef, Decision]
 """The last word about a relation: the verdict, how it was named, and by which decision."""
@@ -57,9 +59,10 @@ class Said:
 
     def __init__(self, grounds: Grounds, decisions: Sequence[Decision]) -> None:
         self._grounds = grounds
-        linking = [one for one in decisions if one.act in LINKING]
-        words = last_words((one, [ref.id for ref in one.entities]) for one in linking)
-        groups, self.conflicts = grouped(words)
+        linking = (one for one in decisions if one.act in LINKING)
+        words, groups, self.conflicts, self.retracted, _ = closed(
+            (one, [ref.id for ref in one.entities]) for one in linking
+        )
         self._roots = {one: group.canonical for group in groups for one in group.members}
         self._spoken_of = frozenset(one for pair in words for one in pair)
         self._apart = {
@@ -70,7 +73,6 @@ class Said:
         }
         self._linked = {*words, *map(self._canonical_pair, words)}
         self.wholeness = _last(decisions, {Act.SPLIT, Act.WHOLE})
-        self.retracted = _last(decisions, {Act.RETRACT})
         self._names = {
             self.canonical(one): decision for one, decision in _last(decisions, {Act.NAME}).items()
         }
@@ -82,6 +84,7 @@ class Said:
             for ref, verdict in said_of_relations(one)
         }
         self._attributes = {self._attribute(one.attribute) for one in decisions if one.attribute}
+        self._kept = KeptValues.of_decisions(decisions, self.canonical)
 
     def canonical(self, one: str) -> str:
         """Return the id of what stands for an entity; itself where it is one with no other."""
@@ -128,6 +131,10 @@ class Said:
         """Say whether a stated property of an entity was called wrong."""
         return (self.canonical(entity), *attribute_form(key, value)) in self._attributes
 
+    def are_kept(self, entity: str, key: str, values: Iterable[str]) -> bool:
+        """Say whether people let all of some values stand; see `KeptValues.covers`."""
+        return self._kept.covers(self.canonical(entity), key, values)
+
     def in_conflict(self, decision: Decision) -> tuple[Conflict, ...]:
         """Return the conflicts in which a decision is."""
         return tuple(one for one in self.conflicts if decision in one.decisions)
@@ -150,6 +157,9 @@ class Said:
             return last is not None and last.name == decision.name
         if decision.act is Act.RETRACT:
             return self._holds_retraction(decision)
+        if decision.values:
+            said = decision.values
+            return self.are_kept(said.entity.id, said.key, said.values)
         said = said_of_relations(decision)
         return bool(said) and all(self._holds_word(ref, verdict) for ref, verdict in said)
 

@@ -47,11 +47,7 @@ def _is_open(item: OpenVariant | OpenSplit | OpenRelation | OpenContradiction, s
         return are_there and claim.source != claim.target and said.relation(claim) is None
     if isinstance(item, OpenRelation):
         return _is_open_relation(item, said)
-    if item.relations:
-        return _are_at_odds(item, said)
-    about = (item.entity, item.about)
-    values = [one for one in item.values if not said.is_retracted(*about, one.value)]
-    return said.is_there(item.entity) and len(values) > 1
+    return _is_open_contradiction(item, said)
 
 
 def _is_open_merge(item: OpenMerge, said: Said) -> bool:
@@ -64,6 +60,23 @@ def _is_open_relation(item: OpenRelation, said: Said) -> bool:
     last = said.relation(claim)
     is_decided = last is not None and covers(last[1], item.new_documents)
     return said.is_stated(item.id) and claim.source != claim.target and not is_decided
+
+
+def _is_open_contradiction(item: OpenContradiction, said: Said) -> bool:
+    if item.kind == "relation":
+        return _are_at_odds(item, said)
+    if item.kind == "name":
+        pairs = combinations(item.entities, 2)
+        are_there = all(map(said.is_there, item.entities))
+        return are_there and not any(said.is_settled(*pair) for pair in pairs)
+    about = (item.entity, "" if item.kind == "type" else item.about)
+    if item.kind == "type":
+        whole = said.canonical(item.entity)
+        left = [one.type for one in item.types if whole in map(said.canonical, one.entities)]
+    else:
+        left = [one for one in item.facts if not said.is_retracted(*about, one)]
+    is_there = item.entity not in said.retracted and said.is_there(item.entity)
+    return is_there and len(left) > 1 and not said.are_kept(*about, left)
 
 
 def _are_at_odds(item: OpenContradiction, said: Said) -> bool:

@@ -18,6 +18,7 @@ from sift_assets.core.decisions.decision import (
     EntityRef,
     Part,
     RelationRef,
+    ValuesRef,
     digest_of,
 )
 from sift_assets.core.decisions.folding import in_force
@@ -183,9 +184,7 @@ class Known:
     def can(self, act: Act) -> bool:
         if act is Act.SPLIT:
             return len(self._documents) > 1
-        if act in {Act.CONFIRM, Act.REJECT}:
-            return bool(self._relations)
-        return len(self._relations) > 1 if act is Act.RESOLVE else True
+        return bool(self._relations) if act in {Act.CONFIRM, Act.REJECT} else True
 
     def details(self, act: Act) -> st.SearchStrategy[dict[str, Any]]:
         makers: dict[Act, Callable[[], st.SearchStrategy[dict[str, Any]]]] = {
@@ -221,10 +220,17 @@ class Known:
         )
 
     def _resolutions(self) -> st.SearchStrategy[dict[str, Any]]:
+        kept = self._some_entities(1, 1).map(lambda one: {"values": self._values(one[0])})
+        if len(self._relations) < 2:
+            return kept
         pair = st.lists(st.sampled_from(self._relations), min_size=2, max_size=2, unique=True)
-        return pair.map(
+        relations = pair.map(
             lambda two: {"stands": (self._relation(two[0]),), "falls": (self._relation(two[1]),)}
         )
+        return relations | kept
+
+    def _values(self, entity: EntityRef) -> ValuesRef:
+        return ValuesRef(entity=entity, key="role", values=("chief", "clerk"))
 
     def _retractions(self) -> st.SearchStrategy[dict[str, Any]]:
         whole = st.builds(dict, entities=self._some_entities(1, 1))

@@ -473,6 +473,9 @@ def test_a_retracted_entity_takes_its_relations_along_and_one_of_many_only_its_o
     assert entity(member, "person:ada")["documents"] == ["a"]
     whole = decided(BOTH_WAYS, merge(BO, ADA), wrong)
     assert ids(whole.entities) == ["organization:acme", "person:cy"]
+    later = decided(BOTH_WAYS, wrong, merge(BO, ADA, at=6))
+    assert ids(later.entities) == ["organization:acme", "person:ada", "person:cy"]
+    assert later.unapplied["reason"].to_pylist() == ["person:bo is called wrong"]
     add = said(Act.ADD, 6, relation=joining(CY, "KNOWS", BO))
     parked = decided(BOTH_WAYS, wrong, add)
     assert rows(parked.unapplied, "decision", "reason") == [(add.id, "person:bo is called wrong")]

@@ -153,3 +153,12 @@ def test_a_decision_whose_first_subject_has_left_names_no_canonical_one() -> Non
     assert group.members == ("b", "c")
     (group,), _ = grouped(last_words(decisions([*stated, (False, ("a", "c")), (True, ("c", "d"))])))
     assert group.members == ("c", "b", "d")
+
+
+def test_who_says_the_same_merge_again_moves_no_id() -> None:
+    once = decisions([(True, ("c", "b")), (True, ("b", "a"))])
+    again = decisions([(True, ("c", "b")), (True, ("b", "a")), (True, ("c", "b"))])
+    assert [one.canonical for one in grouped(last_words(once))[0]] == ["c"]
+    assert grouped(last_words(again)) == grouped(last_words(once))
+    otherwise = decisions([(True, ("c", "b")), (True, ("b", "c"))])
+    assert [one.canonical for one in grouped(last_words(otherwise))[0]] == ["b"]

@@ -2,13 +2,15 @@
 
 import pytest
 
-from sift_assets.core.decisions.decision import Act, AttributeRef, Decision
+from sift_assets.core.decisions.decision import Act, AttributeRef, Decision, ValuesRef
 from sift_assets.core.decisions.wording import in_words
 from sift_assets_tests.core.decisions.decision_examples import company, joining, part, person, said
 
 ADA, BO = person("Ada"), person("Bo")
 WORKS = joining(ADA, "WORKS_FOR", company("Kestrel"))
 BORN = AttributeRef(entity=BO, key="born", value="1970")
+YEARS = ValuesRef(entity=BO, key="born", values=("1970", "1980"))
+TYPES = ValuesRef(entity=BO, values=("PERSON", "FIRM"))
 
 SAID = (
     (said(Act.MERGE, entities=(ADA, BO)), "Ada = Bo"),
@@ -30,6 +32,8 @@ SAID = (
         said(Act.RESOLVE, stands=(WORKS,), falls=(WORKS,)),
         "Ada WORKS_FOR Kestrel stands, not Ada WORKS_FOR Kestrel",
     ),
+    (said(Act.RESOLVE, values=YEARS), "born of Bo: 1970 and 1980 all stand"),
+    (said(Act.RESOLVE, values=TYPES), "entity type of Bo: PERSON and FIRM all stand"),
     (said(Act.RETRACT, entities=(BO,)), "retract Bo"),
     (said(Act.RETRACT, attribute=BORN), "retract born: 1970 of Bo"),
     (said(Act.UNDO, undoes="abc"), "undo abc"),

@@ -7,7 +7,7 @@ import pytest
 
 from sift_assets.core.domain.checks import EXTENDS
 from sift_assets.core.domain.loading import read_domain
-from sift_assets.core.domain.model import Domain
+from sift_assets.core.domain.model import Domain, EntityType, RelationType
 
 FOLDER = Path(__file__).parents[3] / "domains"
 NAMES = ["academic", "general", "osint", "schema-free"]
@@ -97,6 +97,15 @@ def test_academic_keeps_its_own_direction_of_proposing():
     assert flagged == {"CONTRADICTS"}
     assert len(domain.entity_types) == 9
     assert len(domain.relation_types) == 12
+
+
+@pytest.mark.parametrize("model", [Domain, EntityType, RelationType])
+def test_the_head_of_general_says_of_every_field_what_an_edit_of_it_runs_again(
+    model: type[Domain | EntityType | RelationType],
+):
+    head = (FOLDER / "general.yaml").read_text(encoding="utf-8").partition("\nname:")[0]
+    fields = model.model_fields.keys() - {"entity_types", "relation_types"}
+    assert fields <= set(re.findall(r"\w+", head))
 
 
 def test_schema_free_has_no_types_of_its_own():

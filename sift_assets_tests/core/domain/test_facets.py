@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sift_assets.core.domain.facets import FACETS, Facet, facet_versions, facets_of
+from sift_assets.core.domain.facets import FACETS, Facet, facet_versions, facets_of, review_facet
 from sift_assets.core.domain.loading import read_domain
 from sift_assets.core.domain.model import Domain
 
@@ -45,6 +45,8 @@ EDITS = [
     ("description: owns it", "description: owns it\n    cues: [owner]", {"prompt"}),
     ("description: owns it", "description: owns it\n    review_required: true", {"review"}),
     ("system_context: ships", "system_context: ships\nreview: {llm: 0.6}", {"review"}),
+    ("system_context: ships", "system_context: ships\ndisjoint: [[firm, ship]]", {"review"}),
+    ("labels: [PRODUCT]", "functional_attributes: [flag], labels: [PRODUCT]", {"review"}),
     ("description: owns it", "description: owns it\n    inverse: OWNED_BY", {"prompt", "graph"}),
     ("target_types: [SHIP]", "target_types: [SHIP, FIRM]", {"prompt", "graph"}),
     ("vocabulary: [Alpha, Beta]", "vocabulary: [Alpha]", {"prompt", "graph"}),
@@ -69,6 +71,16 @@ def test_an_edit_changes_exactly_the_facets_that_read_it(old: str, new: str, cha
     before = facet_versions(facets_of(read_domain(BASE, "a.yaml")))
     after = facet_versions(facets_of(read_domain(BASE.replace(old, new, 1), "a.yaml")))
     assert {facet for facet in before if before[facet] != after[facet]} == changed
+
+
+def test_groups_of_types_that_exclude_each_other_are_read_as_pairs():
+    text = BASE + "disjoint: [[ship, firm, Crew], [FIRM, SHIP]]\n"
+    text = text.replace("entity_types:\n", "entity_types:\n  CREW: people\n", 1)
+    assert review_facet(read_domain(text, "a.yaml")).disjoint == (
+        ("CREW", "FIRM"),
+        ("CREW", "SHIP"),
+        ("FIRM", "SHIP"),
+    )
 
 
 def test_every_facet_has_a_version_of_its_own():

@@ -148,6 +148,8 @@ TYPES = "entity_types:\n  PERSON: a human\n  FIRM: a company\n"
         ("entity_types:\n  FÜR: x\n", 2, "entity_types.FÜR", "A-Z"),
         (f"entity_types:\n  {'A' * 65}: x\n", 2, f"entity_types.{'A' * 65}", "64 characters"),
         ("entity_types: [A, B]\n", 1, "entity_types", "must be a mapping"),
+        (TYPES + "disjoint: [[PERSON, FIRMS]]\n", 4, "disjoint[0][1]", "Did you mean `FIRM`"),
+        (TYPES + "disjoint: [[PERSON, person]]\n", 4, "disjoint[0]", "different types"),
         (TYPES + "fallback_relation: ANY\n", 4, "fallback_relation", "names `ANY`"),
         (
             TYPES + "relation_types:\n  R:\n    source_types: [PERSN]\n",

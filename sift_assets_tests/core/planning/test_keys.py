@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 from sift_assets.core.errors import ProjectError
 from sift_assets.core.planning.keys import (
     MAX_KEY_BYTES,
+    community_partition,
     document_key,
     document_path,
     escaped_path,
@@ -132,3 +133,15 @@ def test_look_alikes_of_other_scripts_are_no_twins():
 def test_twins_do_not_depend_on_the_order_of_paths(given_paths: list[str]):
     assert twins(given_paths) == twins(reversed(given_paths))
     assert all(len(set(group)) > 1 for group in twins(given_paths))
+
+
+def test_a_community_is_a_partition_by_its_key_without_what_dagster_gives_a_meaning():
+    assert community_partition("person:ada_varga") == "person:ada_varga"
+    assert community_partition('person:a "b", c|d') == "person:a%20%22b%22%2C%20c%7Cd"
+
+
+def test_very_long_keys_of_communities_are_cut_and_told_apart():
+    one, other = (community_partition("person:" + "ä" * 2000 + end) for end in "ab")
+    assert one != other
+    assert max(len(one.encode()), len(other.encode())) <= MAX_KEY_BYTES
+    assert one == community_partition("person:" + "ä" * 2000 + "a")

@@ -59,7 +59,8 @@ def proposed(
     type_: str, *known: Known | str, least: float = 0.2, encoder: Encoder | None = None
 ) -> Proposals:
     """Propose on a part made of names."""
-    return propose(part_of(type_, *known), FACET, ResolutionStage(propose_from=least), encoder)
+    stage = ResolutionStage(propose_from=least)
+    return propose(part_of(type_, *known), FACET, stage, encoder)[0]
 
 
 def pair_of(proposals: Proposals, one: str, other: str) -> PairProposal | None:

@@ -46,7 +46,7 @@ def _members(proposal: dict[str, Any]) -> Iterator[Decided]:
 @pytest.fixture(scope="module")
 def proposals() -> list[Proposals]:
     stage = ResolutionStage()
-    return [propose(part, FACET, stage, None) for part in cut(graph_of(answers(), OPEN))]
+    return [propose(part, FACET, stage, None)[0] for part in cut(graph_of(answers(), OPEN))]
 
 
 def reachable(proposals: list[Proposals], start: str) -> set[str]:

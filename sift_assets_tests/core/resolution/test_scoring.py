@@ -3,12 +3,13 @@
 from dataclasses import replace
 from itertools import combinations
 
+import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sift_assets.core.graph.tables import MENTIONS, table_of
-from sift_assets.core.resolution.comparisons import Surroundings, compared_pair
+from sift_assets.core.resolution.comparisons import compared_pair
 from sift_assets.core.resolution.guards import EXCLUDING
 from sift_assets.core.resolution.names import Kind
 from sift_assets.core.resolution.priors import (
@@ -34,7 +35,7 @@ from sift_assets_tests.core.resolution.resolution_examples import (
     proposed,
 )
 
-PEOPLE = Surroundings(kind=Kind.PERSON)
+PEOPLE = Kind.PERSON
 
 
 def subjects(*known: Known | str) -> list[Subject]:
@@ -73,7 +74,8 @@ def test_a_score_is_the_sum_of_its_levels() -> None:
 
 def learned_of(held: list[Subject]) -> Weights:
     """Learn from all pairs of some subjects."""
-    return learned(held, [compared_pair(*pair, PEOPLE) for pair in combinations(held, 2)])
+    pairs = [compared_pair(*pair, PEOPLE) for pair in combinations(held, 2)]
+    return learned(held, pairs, np.ones(len(pairs), np.int64))
 
 
 VALUES = st.sampled_from(("1970", "1971", "Paris", "Parys", "Rome"))
@@ -197,4 +199,7 @@ def test_pairs_that_cannot_be_one_keep_a_score_below_any_proposal() -> None:
     one, other = subjects("Mr. Smith", "Mrs. Smith")
     comparison = compared_pair(one, other, PEOPLE)
     assert comparison.excluded
-    assert scored(comparison, learned([one, other], [comparison])).score <= EXCLUDED_CEILING
+    assert (
+        scored(comparison, learned([one, other], [comparison], np.ones(1, np.int64))).score
+        <= EXCLUDED_CEILING
+    )

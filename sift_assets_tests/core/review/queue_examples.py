@@ -43,7 +43,7 @@ def harbour() -> KnowledgeGraph:
 
 def proposals_of(graph: KnowledgeGraph) -> list[Proposals]:
     facet, stage = ResolutionFacet(context="", identity_hints={}), ResolutionStage()
-    own = [propose(part, facet, stage, None) for part in by_type(graph).values()]
+    own = [propose(part, facet, stage, None)[0] for part in by_type(graph).values()]
     tables = (graph.entities, graph.mentions, graph.relations, graph.evidence)
     return [*own, propose_cross_type(*tables)]
 
@@ -52,7 +52,8 @@ def queue_of(
     graph: KnowledgeGraph, *decisions: Decision, review: ReviewFacet = REVIEW
 ) -> ReviewQueue:
     """Return what is open in a graph after some decisions."""
-    return review_queue(proposals_of(graph), decided(graph, *decisions), review, type_map(GENERAL))
+    resolved = decided(graph, *decisions, review=review)
+    return review_queue(proposals_of(graph), resolved, review, type_map(GENERAL), decisions)
 
 
 def deciding(graph: KnowledgeGraph) -> Deciding:

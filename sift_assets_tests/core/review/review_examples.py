@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from functools import cache
+from typing import Literal
 
 from sift_assets.core.decisions.decision import Channel, Decision
 from sift_assets.core.decisions.folding import in_force
@@ -24,15 +25,23 @@ from sift_assets.core.review.records import (
     OpenContradiction,
     OpenMerge,
     ReviewQueue,
+    StatedType,
     StatedValue,
 )
 from sift_assets.core.review.said import Grounds, Said
 from sift_assets_tests.core.decisions.decision_examples import REVIEW, decided, moment
-from sift_assets_tests.core.graph.graph_examples import GENERAL, graph_of, mention, relation
+from sift_assets_tests.core.graph.graph_examples import (
+    GENERAL,
+    attribute,
+    graph_of,
+    mention,
+    relation,
+)
 
 PEOPLE = ("Ada", "Adah", "Bo", "Cy", "Dee")
 ADA, ADAH, BO, CY, DEE = (entity_id("PERSON", name) for name in PEOPLE)
 TYPES = type_map(GENERAL)
+ONE_BIRTHDAY = REVIEW.model_copy(update={"functional_attributes": {"PERSON": ("born",)}})
 
 
 @cache
@@ -41,11 +50,15 @@ def village() -> KnowledgeGraph:
     return graph_of(
         {
             "a.txt": [
-                *(mention("PERSON", name) for name in PEOPLE),
+                *(mention("PERSON", name) for name in PEOPLE[:-1]),
+                mention("PERSON", "Dee", attributes=attribute("born", "1970")),
                 relation("Ada", "KNOWS", "Cy", source_type="PERSON", target_type="PERSON"),
                 relation("Adah", "KNOWS", "Cy", source_type="PERSON", target_type="PERSON"),
             ],
-            "b.txt": [mention("PERSON", "Dee"), mention("PERSON", "Adah")],
+            "b.txt": [
+                mention("PERSON", "Dee", attributes=attribute("born", "1980")),
+                mention("PERSON", "Adah"),
+            ],
         }
     )
 
@@ -77,7 +90,7 @@ def resolved_after(*decisions: Decision) -> ResolvedGraph:
     """Return the village as a run leaves it after some decisions."""
     ids = tuple(one.id for one in decisions)
     if ids not in _RESOLVED:
-        _RESOLVED[ids] = decided(village(), *decisions)
+        _RESOLVED[ids] = decided(village(), *decisions, review=ONE_BIRTHDAY)
     return _RESOLVED[ids]
 
 
@@ -86,7 +99,7 @@ _RESOLVED: dict[tuple[str, ...], ResolvedGraph] = {}
 
 def queue_after(*decisions: Decision) -> ReviewQueue:
     """Return the queue as a run makes it after some decisions."""
-    return review_queue([proposed()], resolved_after(*decisions), REVIEW, TYPES)
+    return review_queue([proposed()], resolved_after(*decisions), ONE_BIRTHDAY, TYPES, decisions)
 
 
 def said_of(*decisions: Decision, resolved_with: Sequence[Decision] = ()) -> Said:
@@ -133,3 +146,12 @@ def values_at_odds() -> OpenContradiction:
     """Say that Dee has two birthdays."""
     values = tuple(StatedValue(value=one, documents=("a.txt",)) for one in ("1970", "1980"))
     return OpenContradiction(kind="attribute", entity=DEE, name="Dee", about="born", values=values)
+
+
+def types_at_odds(kind: Literal["type", "name"]) -> OpenContradiction:
+    """Say that Bo and Dee are of types that exclude each other, as one thing or by their name."""
+    types = (("ORGANIZATION", BO), ("PERSON", DEE))
+    said = (StatedType(type=name, entities=(one,), documents=("a.txt",)) for name, one in types)
+    return OpenContradiction(
+        kind=kind, entity=BO, name="Bo", about="entity type", types=tuple(said)
+    )

@@ -5,6 +5,7 @@ from hypothesis import strategies as st
 
 from sift_assets.core.decisions.decision import Decision
 from sift_assets.core.review.agenda import Agenda, Shown
+from sift_assets.core.review.records import OpenContradiction
 from sift_assets_tests.core.decisions.decision_examples import LAW
 from sift_assets_tests.core.review.review_examples import (
     ADA,
@@ -95,7 +96,9 @@ def test_whatever_the_way_every_item_is_decided_or_put_aside_in_the_end(way: lis
         if shown is None:
             break
         shown_keys.append(shown.item.key)
-        if step in ("confirm", "reject"):
+        if step == "confirm" and isinstance(shown.item, OpenContradiction):
+            log += logged(deciding().keep(shown.item, (0, 1)), len(log))
+        elif step in ("confirm", "reject"):
             log += logged(getattr(deciding(), step)(shown.item), len(log))
         elif step == "skip":
             agenda.skip()

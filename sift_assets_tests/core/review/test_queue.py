@@ -11,6 +11,7 @@ from sift_assets.core.records.extraction import Mention, RelationMention
 from sift_assets.core.resolution.opinions import Opinion
 from sift_assets.core.review.automatic import by_rule, by_threshold
 from sift_assets.core.review.judged import pairs_to_judge, with_opinions
+from sift_assets.core.review.keys import keys_of
 from sift_assets.core.review.records import OpenContradiction, ReviewQueue, shown_hash
 from sift_assets_tests.core.decisions.decision_examples import decided, undo
 from sift_assets_tests.core.graph.graph_examples import (
@@ -177,19 +178,25 @@ def test_a_contradiction_is_neither_confirmed_nor_has_it_other_facts() -> None:
         deciding(graph).keep(contradiction(graph), (2,))
 
 
-def test_two_dates_of_birth_are_put_before_a_person_and_the_wrong_one_goes() -> None:
-    dates = [("1970", "a"), ("1970-05-01", "b"), ("1971", "c")]
-    graph = graph_of(
+ONE_AT_A_TIME = ReviewFacet(
+    thresholds=ReviewThresholds(),
+    review_required=(),
+    functional_attributes={"PERSON": ("birth date",)},
+)
+
+
+def born_on(**dates: str) -> KnowledgeGraph:
+    """Return a graph in which each document states another date of birth of Ada."""
+    return graph_of(
         {
             document: [mention("PERSON", "Ada", attributes=attribute("Birth date", date))]
-            for date, document in dates
+            for document, date in dates.items()
         }
     )
-    review = ReviewFacet(
-        thresholds=ReviewThresholds(),
-        review_required=(),
-        functional_attributes={"PERSON": ("birth date",)},
-    )
+
+
+def test_two_dates_of_birth_are_put_before_a_person_and_the_wrong_one_goes() -> None:
+    graph, review = born_on(a="1970", b="1970-05-01", c="1971"), ONE_AT_A_TIME
     (found,) = queue_of(graph, review=review).contradictions
     assert [one.value for one in found.values] == ["1970", "1970-05-01", "1971"]
     made = stamped(deciding(graph).keep(found, (0, 1)))
@@ -197,6 +204,105 @@ def test_two_dates_of_birth_are_put_before_a_person_and_the_wrong_one_goes() -> 
     assert queue_of(graph, *made, review=review).contradictions == ()
     (ada,) = decided(graph, *made).entities.to_pylist()
     assert [one["value"] for one in ada["attributes"]] == ["1970", "1970-05-01"]
+
+
+def test_values_that_may_all_stand_are_asked_about_again_when_a_new_one_comes() -> None:
+    graph, review = born_on(a="1970", b="1971"), ONE_AT_A_TIME
+    (found,) = queue_of(graph, review=review).contradictions
+    made = stamped(deciding(graph).keep(found, (0, 1)))
+    assert [one.act for one in made] == [Act.RESOLVE]
+    assert keys_of(made[0]) == {found.key}
+    assert queue_of(graph, *made, review=review).contradictions == ()
+    fewer = born_on(b="1971", c="1971")
+    assert queue_of(fewer, *made, review=review).contradictions == ()
+    more = born_on(a="1970", b="1971", c="1972")
+    (again,) = queue_of(more, *made, review=review).contradictions
+    assert again.facts == ("1970", "1971", "1972")
+    assert queue_of(graph, *made, undo(made[0], 9), review=review).contradictions == (found,)
+    gone = graph_of({"a": [mention("PERSON", "Bo")]})
+    assert [one.standing for one in queue_of(gone, *made, review=review).unsettled] == ["parked"]
+
+
+# Types that exclude each other
+
+DISJOINT = ReviewFacet(
+    thresholds=ReviewThresholds(),
+    review_required=(),
+    disjoint=(("LOCATION", "ORGANIZATION"), ("ORGANIZATION", "PERSON")),
+)
+
+
+def mercury() -> KnowledgeGraph:
+    """Return a graph in which one name is a company here and a person there."""
+    return graph_of(
+        {"a": [mention("ORGANIZATION", "Mercury")], "b": [mention("PERSON", "Mercury")]}
+    )
+
+
+def test_one_name_under_types_that_exclude_each_other_is_a_contradiction_and_no_merge() -> None:
+    graph = mercury()
+    assert queue_of(graph).contradictions == ()
+    (pair,) = queue_of(graph).merges
+    queue = queue_of(graph, review=DISJOINT)
+    (found,) = queue.contradictions
+    assert (queue.merges, found.kind, found.facts) == ((), "name", ("ORGANIZATION", "PERSON"))
+    assert [one.documents for one in found.types] == [("a",), ("b",)]
+    assert [one.quotes[0].quote for one in found.types] == ["Mercury", "Mercury"]
+    assert found.key == pair.key
+    assert len(decided(graph, review=DISJOINT).entities) == 2
+
+
+def test_of_one_name_one_type_stands_for_one_thing_and_all_types_for_several() -> None:
+    graph = mercury()
+    (found,) = queue_of(graph, review=DISJOINT).contradictions
+    one = stamped(deciding(graph).keep(found, (1,)))
+    assert [made.act for made in one] == [Act.MERGE, Act.RESOLVE]
+    assert decided(graph, *one).entities["type"].to_pylist() == ["PERSON"]
+    assert queue_of(graph, *one, review=DISJOINT).items == ()
+    several = stamped(deciding(graph).keep(found, (0, 1)))
+    assert [made.act for made in several] == [Act.NOT_SAME]
+    assert queue_of(graph, *several, review=DISJOINT).items == ()
+    with pytest.raises(DecisionError, match="one of its types stands"):
+        deciding(graph).keep(found, ())
+
+
+def test_what_was_merged_of_types_that_exclude_each_other_is_put_before_a_person() -> None:
+    graph = mercury()
+    (pair,) = queue_of(graph).merges
+    merged = stamped(deciding(graph).confirm(pair))
+    assert queue_of(graph, *merged).items == ()
+    (found,) = queue_of(graph, *merged, review=DISJOINT).contradictions
+    assert (found.kind, found.facts) == ("type", ("ORGANIZATION", "PERSON"))
+    assert [one.documents for one in found.types] == [("a",), ("b",)]
+    assert [one.quotes[0].quote for one in found.types] == ["Mercury", "Mercury"]
+    now = deciding(decided(graph, *merged))
+    both = stamped(now.keep(found, (0, 1)), 1)
+    assert (both[0].act, keys_of(both[0])) == (Act.RESOLVE, {found.key})
+    assert queue_of(graph, *merged, *both, review=DISJOINT).items == ()
+    parted = stamped(now.reject(found), 1)
+    assert [made.act for made in parted] == [Act.NOT_SAME]
+    after = decided(graph, *merged, *parted)
+    assert after.entities["type"].to_pylist() == ["ORGANIZATION", "PERSON"]
+    assert queue_of(graph, *merged, *parted, review=DISJOINT).items == ()
+    with pytest.raises(DecisionError, match="all of its types stand"):
+        now.keep(found, (0,))
+
+
+def test_parting_what_was_merged_leaves_those_of_one_type_together() -> None:
+    graph = graph_of(
+        {
+            "a": [mention("ORGANIZATION", "Mercury"), mention("LOCATION", "Mercury")],
+            "b": [mention("PERSON", "Mercury"), mention("PERSON", "Freddie Mercury")],
+        }
+    )
+    ids = ("person:mercury", "person:freddie_mercury", "organization:mercury", "location:mercury")
+    merged = stamped([deciding(graph).merge(ids)])
+    (found,) = queue_of(graph, *merged, review=DISJOINT).contradictions
+    assert found.facts == ("LOCATION", "ORGANIZATION", "PERSON")
+    parted = stamped(deciding(decided(graph, *merged)).reject(found), 1)
+    after = decided(graph, *merged, *parted)
+    assert len(after.entities) == 3
+    assert after.canonical_id("person:freddie_mercury") == "person:mercury"
 
 
 # Automatisms

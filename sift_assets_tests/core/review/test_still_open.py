@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from sift_assets.core.decisions.decision import Act, Decision
 from sift_assets.core.review.keys import pairs_of
-from sift_assets.core.review.records import OpenRelation, OpenSplit, QueueItem
+from sift_assets.core.review.records import OpenContradiction, OpenRelation, OpenSplit, QueueItem
 from sift_assets.core.review.said import Said
 from sift_assets.core.review.still_open import open_parts, still_open
 from sift_assets_tests.core.decisions.decision_examples import LAW, person, said, undo
@@ -24,8 +24,11 @@ from sift_assets_tests.core.review.review_examples import (
     queue_after,
     relations_at_odds,
     said_of,
+    types_at_odds,
     values_at_odds,
 )
+
+FACTS = (OpenRelation, OpenContradiction)
 
 WORDS = st.sampled_from(("confirm", "reject", "merge", "not_same", "retract", "undo"))
 
@@ -39,8 +42,11 @@ def decisions(draw: st.DrawFn) -> tuple[Decision, ...]:
     items = [one for one in queue_after().items if not isinstance(one, OpenSplit)]
     made: list[Decision] = []
     for word in draw(st.lists(WORDS, min_size=1, max_size=5)):
-        if word in ("confirm", "reject"):
-            new = getattr(deciding(), word)(draw(st.sampled_from(items)))
+        item = draw(st.sampled_from(items)) if word in ("confirm", "reject") else None
+        if isinstance(item, OpenContradiction):
+            new = deciding().keep(item, draw(st.sets(st.integers(0, 1))))
+        elif item is not None:
+            new = getattr(deciding(), word)(item)
         elif word == "undo" and made:
             new = (deciding().undo(draw(st.sampled_from(made)).id),)
         elif word == "retract":
@@ -67,18 +73,25 @@ def test_what_is_left_is_what_a_run_would_leave(log: tuple[Decision, ...]) -> No
 def test_nothing_is_left_that_a_run_would_not_leave(log: tuple[Decision, ...], known: int) -> None:
     """Whatever part of the log the queue knows; what it knew and is overruled only a run opens.
 
-    But for relations: whose a relation of what was merged would be again, only a run can tell.
+    But for facts: whose a relation or a value of what was merged is again, only a run can tell.
     """
     before = log[:known]
     now = said_of(*log, resolved_with=before)
-    items = (one for one in queue_after(*before).items if not isinstance(one, OpenRelation))
+    items = (one for one in queue_after(*before).items if not isinstance(one, FACTS))
     assert subjects(still_open(items, now), now) <= subjects(queue_after(*log).items, now)
 
 
 def subjects(items: Iterable[QueueItem], now: Said) -> set[str]:
-    """Return what items are about: of relations what they claim now, of groups their pairs."""
-    parts = (part for one in items for part in pairs_of(one) or (one,))
-    return {now.claim(one.id).id if isinstance(one, OpenRelation) else one.key for one in parts}
+    """Return what items are about: of groups their pairs, of others what they are of now."""
+    return {subject(part, now) for one in items for part in pairs_of(one) or (one,)}
+
+
+def subject(one: QueueItem, now: Said) -> str:
+    if isinstance(one, OpenRelation):
+        return now.claim(one.id).id
+    if isinstance(one, OpenContradiction):
+        return f"{one.about} of {now.canonical(one.entity)}"
+    return one.key
 
 
 def keys(items: Iterable[QueueItem]) -> list[str]:
@@ -141,6 +154,24 @@ def test_a_contradiction_is_settled_when_one_fact_is_left_or_all_are_confirmed()
     values = values_at_odds()
     assert open_parts(values, said_of()) == (values,)
     assert open_parts(values, said_of(*logged(deciding().keep(values, (1,))))) == ()
+    (kept,) = logged(deciding().keep(values, (0, 1)))
+    assert said_of(kept).holds(kept)
+    assert open_parts(values, said_of(kept)) == ()
+    assert open_parts(values, said_of(kept, undo(kept, 1))) == (values,)
+
+
+def test_types_that_exclude_each_other_are_settled_when_all_stand_or_things_are_parted() -> None:
+    one_name = types_at_odds("name")
+    assert open_parts(one_name, said_of()) == (one_name,)
+    assert open_parts(one_name, said_of(*logged(deciding().keep(one_name, (0,))))) == ()
+    assert open_parts(one_name, said_of(*logged(deciding().keep(one_name, (0, 1))))) == ()
+    merged = logged([deciding().merge((BO, DEE))])
+    one_thing = types_at_odds("type")
+    now = deciding(*merged)
+    assert open_parts(one_thing, said_of(*merged, resolved_with=merged)) == (one_thing,)
+    for stand in ((0, 1), ()):
+        log = (*merged, *logged(now.keep(one_thing, stand), 1))
+        assert open_parts(one_thing, said_of(*log, resolved_with=merged)) == ()
 
 
 def test_nothing_is_asked_about_what_is_gone() -> None:

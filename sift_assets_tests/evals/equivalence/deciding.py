@@ -7,7 +7,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from sift_assets.core.decisions.decision import Act, Decision, EntityRef
+from sift_assets.core.decisions.decision import Act, Decision, EntityRef, ValuesRef
 from sift_assets.core.decisions.log import read_log, to_line
 from sift_assets.core.planning.keys import document_key
 from sift_assets_tests.core.decisions.decision_examples import (
@@ -61,8 +61,13 @@ DETAILS: dict[Act, st.SearchStrategy[dict[str, Any]]] = {
     Act.CONFIRM: st.builds(dict, relation=_RELATION),
     Act.REJECT: st.builds(dict, relation=_RELATION),
     Act.ADD: st.builds(dict, relation=_RELATION),
-    Act.RESOLVE: st.builds(
-        lambda stands, falls: {"stands": (stands,), "falls": (falls,)}, _RELATION, _RELATION
+    Act.RESOLVE: st.one_of(
+        st.builds(
+            lambda stands, falls: {"stands": (stands,), "falls": (falls,)}, _RELATION, _RELATION
+        ),
+        st.sampled_from(_PEOPLE).map(
+            lambda one: {"values": ValuesRef(entity=one, key="role", values=("chief", "clerk"))}
+        ),
     ),
     Act.RETRACT: st.builds(dict, entities=_one()),
 }

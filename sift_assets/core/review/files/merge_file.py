@@ -5,17 +5,17 @@ from itertools import combinations
 
 from sift_assets.core.decisions.decision import Act, Decision
 from sift_assets.core.decisions.resolved import ResolvedGraph
-from sift_assets.core.review.file_reading import EntryFields, read_entries
-from sift_assets.core.review.file_records import (
+from sift_assets.core.review.files.reading import EntryFields, read_entries
+from sift_assets.core.review.files.records import (
     FileStatus,
     Known,
     MergeEntry,
     MergeMember,
     ReadEntries,
 )
+from sift_assets.core.review.files.shown_names import CONFIDENCE_DIGITS, ShownNames, who_decided
+from sift_assets.core.review.files.spoken import Spoken
 from sift_assets.core.review.records import OpenMerge, ReviewQueue, shown_hash
-from sift_assets.core.review.shown_names import CONFIDENCE_DIGITS, ShownNames, who_decided
-from sift_assets.core.review.spoken import Spoken
 
 MERGE_FILE = "merge_proposals.yaml"
 SECTION = "proposals"
@@ -28,6 +28,7 @@ HEAD = """\
 #   DRAFT      nobody has decided; takes back a decision that is listed here
 # Before you confirm you may take members out, or add some by their id. Entries that you delete
 # decide nothing and come back. A reason of your own is written down with the decision.
+# A comment of your own above an entry stays with it while it is listed, any other does not.
 """
 
 

@@ -4,10 +4,19 @@ import pytest
 
 from sift_assets.core.decisions.decision import Act, Channel
 from sift_assets.core.graph.type_map import EXTENDS
-from sift_assets.core.review.review_files import ReviewFile
+from sift_assets.core.review.files.review_files import ReviewFile
 from sift_assets_tests.core.decisions.decision_examples import person, said, undo
 from sift_assets_tests.core.graph.graph_examples import triples
-from sift_assets_tests.core.review.desk import ADA, ADAH, BO, CY, Desk, about, acts, small_graph
+from sift_assets_tests.core.review.files.desk import (
+    ADA,
+    ADAH,
+    BO,
+    CY,
+    Desk,
+    about,
+    acts,
+    small_graph,
+)
 
 THEIRS = """\
 proposals:

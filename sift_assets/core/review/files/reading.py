@@ -8,7 +8,7 @@ from typing import Any
 from sift_assets.core.config.validation import nearest
 from sift_assets.core.config.yaml_source import Bounds, FieldPath, YamlSource, read_yaml
 from sift_assets.core.errors import ConfigError
-from sift_assets.core.review.file_records import (
+from sift_assets.core.review.files.records import (
     EntryT,
     FileStatus,
     Located,

@@ -1,17 +1,24 @@
-"""The two review files as values: their entries, what is known of them, what is wrong with them.
+"""The review files as values: their entries, what is known of them, what is wrong with them.
 
-What belongs here: the shape that people know. What the entries are made of is in `merge_file` and
-`relation_file`, what a changed entry decides in `merge_changes` and `relation_changes`.
+What belongs here: the shape that people know. What the entries are made of is in `merge_file`,
+`relation_file` and `contradiction_file`, what a changed entry decides in `merge_changes`,
+`relation_changes` and `contradiction_changes`.
 """
 
 from enum import StrEnum
 from typing import Generic, NamedTuple, TypeVar
 
+from sift_assets.core.decisions.decision import digest_of
 from sift_assets.core.graph.identity import relation_id
 from sift_assets.core.records.record import Record, key_of
+from sift_assets.core.review.records import item_key
 
 REVISION_DIGITS = 12
 """Of the hash of a file's entries; only ever compared with the few that are remembered."""
+
+
+ALL = "all"
+"""Says that all facts of a contradiction stand."""
 
 
 class FileStatus(StrEnum):
@@ -112,10 +119,76 @@ class RelationEntry(Record):
         return self.model_copy(update={"evidence": "", "source_document": ""})
 
 
-Entry = MergeEntry | RelationEntry
-"""An entry of either file."""
+class ListedFact(Record):
+    """One of the facts that contradict each other.
 
-EntryT = TypeVar("EntryT", MergeEntry, RelationEntry)
+    Attributes:
+        fact: Id of a relation, a value, or an entity type.
+        documents: Some that state it, between spaces, to read by.
+        entities: Ids of what is of the type, between spaces; of others none.
+    """
+
+    fact: str
+    documents: str = ""
+    entities: str = ""
+
+
+class ContradictionEntry(Record):
+    """Facts that cannot all be true.
+
+    Attributes:
+        entity_id: What they are about.
+        entity_name: Its name, to read by.
+        kind: What contradicts each other; see `OpenContradiction`.
+        about: The relation type, or the key of the property.
+        facts: The facts.
+        status: See `FileStatus`; `REJECTED` lets none of them stand.
+        stands: Which stand where it is confirmed: `all`, or numbers from 1.
+        reason: Why, in words.
+    """
+
+    entity_id: str
+    entity_name: str
+    kind: str
+    about: str
+    facts: tuple[ListedFact, ...]
+    status: FileStatus
+    stands: str = ALL
+    reason: str = ""
+
+    @property
+    def key(self) -> str:
+        """What tells the entry from the others: the key that it has in the queue."""
+        if self.kind == "name":
+            ids = (one for fact in self.facts for one in fact.entities.split())
+            return item_key("merge", *sorted(ids))
+        return item_key("contradiction", self.kind, self.entity_id, self.about)
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The id of what it is about."""
+        return (self.entity_id,)
+
+    @property
+    def numbers(self) -> tuple[int, ...]:
+        """Which facts stand where it is confirmed, from 0; none where `stands` names none."""
+        count = len(self.facts)
+        if self.stands == ALL:
+            return tuple(range(count))
+        given = self.stands.replace(",", " ").split()
+        are_numbers = all(one.isdecimal() and 0 < int(one) <= count for one in given)
+        return tuple(int(one) - 1 for one in given) if are_numbers else ()
+
+    def remembered(self) -> "ContradictionEntry":
+        """Return what has to be known of it later: not what documents say."""
+        facts = (ListedFact(fact=digest_of(one.fact), entities=one.entities) for one in self.facts)
+        return self.model_copy(update={"facts": tuple(facts)})
+
+
+Entry = MergeEntry | RelationEntry | ContradictionEntry
+"""An entry of any file."""
+
+EntryT = TypeVar("EntryT", MergeEntry, RelationEntry, ContradictionEntry)
 
 
 class Known(Record):

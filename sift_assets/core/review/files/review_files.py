@@ -1,4 +1,4 @@
-"""The two review files: which they are, what is written into each, what an edited one comes to."""
+"""The review files: which they are, what is written into each, what an edited one comes to."""
 
 import re
 from collections.abc import Iterable, Sequence
@@ -11,22 +11,24 @@ from sift_assets.core.decisions.folding import in_force
 from sift_assets.core.decisions.naming import Naming
 from sift_assets.core.decisions.resolved import ResolvedGraph
 from sift_assets.core.graph.type_map import TypeMap
-from sift_assets.core.review import merge_file, relation_file
 from sift_assets.core.review.deciding import Signature
-from sift_assets.core.review.file_changes import Changes, Making, Subjects, base_of, compared
-from sift_assets.core.review.file_records import (
+from sift_assets.core.review.files import contradiction_file, merge_file, relation_file
+from sift_assets.core.review.files.changes import Changes, Making, Subjects, base_of, compared
+from sift_assets.core.review.files.comments import comments_above
+from sift_assets.core.review.files.contradiction_changes import ContradictionJudge
+from sift_assets.core.review.files.importing import Importing
+from sift_assets.core.review.files.merge_changes import MergeJudge
+from sift_assets.core.review.files.records import (
     MergeEntry,
     Problem,
     ReadEntries,
     RelationEntry,
     Snapshot,
 )
-from sift_assets.core.review.file_writing import WrittenFile, written_file
-from sift_assets.core.review.importing import Importing
-from sift_assets.core.review.merge_changes import MergeJudge
+from sift_assets.core.review.files.relation_changes import RelationJudge
+from sift_assets.core.review.files.spoken import Spoken
+from sift_assets.core.review.files.writing import WrittenFile, written_file
 from sift_assets.core.review.records import ReviewQueue
-from sift_assets.core.review.relation_changes import RelationJudge
-from sift_assets.core.review.spoken import Spoken
 
 _OF_RELATIONS = re.compile(rf"^{relation_file.SECTION}\s*:", re.MULTILINE)
 
@@ -36,6 +38,7 @@ class ReviewFile(StrEnum):
 
     MERGES = merge_file.MERGE_FILE
     RELATIONS = relation_file.RELATION_FILE
+    CONTRADICTIONS = contradiction_file.CONTRADICTION_FILE
 
 
 @dataclass(frozen=True)
@@ -112,6 +115,7 @@ def written(
     graph: ResolvedGraph,
     decisions: Sequence[Decision],
     threshold: float,
+    before: str,
 ) -> WrittenFile:
     """Write a file.
 
@@ -121,14 +125,22 @@ def written(
         graph: The resolved graph of the same build.
         decisions: Those in force, in order of time; what the graph is too old for is left out.
         threshold: Below which confidence a relation of a language model waits.
+        before: The text that it replaces, for the comments of people in it; empty for none.
     """
     known = _known_to(graph, decisions)
     if file is ReviewFile.MERGES:
-        entries = merge_file.listed_merges(queue, graph, known)
-        return written_file(merge_file.HEAD, {}, merge_file.SECTION, entries)
+        listed = merge_file.listed_merges(queue, graph, known)
+        said = comments_above(before, merge_file.SECTION, merge_file.read_merges)
+        return written_file(merge_file.HEAD, {}, merge_file.SECTION, listed, said)
+    if file is ReviewFile.CONTRADICTIONS:
+        listed = contradiction_file.listed_contradictions(queue, known)
+        section = contradiction_file.SECTION
+        said = comments_above(before, section, contradiction_file.read_contradictions)
+        return written_file(contradiction_file.HEAD, {}, section, listed, said)
     entries = relation_file.listed_relations(queue, graph, known)
     fields = {relation_file.THRESHOLD: threshold}
-    return written_file(relation_file.HEAD, fields, relation_file.SECTION, entries)
+    said = comments_above(before, relation_file.SECTION, relation_file.read_relations)
+    return written_file(relation_file.HEAD, fields, relation_file.SECTION, entries, said)
 
 
 def read_changes(
@@ -152,11 +164,26 @@ def read_changes(
         merge_judge = MergeJudge(subjects, spoken, making, is_known=base is not None)
         changes = compared(merges, base, merge_judge, name)
         return ReadFile(changes, base, merges.revision)
+    if file is ReviewFile.CONTRADICTIONS:
+        return _read_contradictions(text, snapshots, name, ground)
     relations = relation_file.read_relations(text, name)
     base = base_of(snapshots, relations.revision)
     subjects = Subjects(ground.naming, base.entries if base else ())
     judge = RelationJudge(subjects, spoken, making, ground.types, is_known=base is not None)
     return ReadFile(compared(relations, base, judge, name), base, relations.revision)
+
+
+def _read_contradictions(
+    text: str, snapshots: Sequence[Snapshot], name: str, ground: Ground
+) -> ReadFile:
+    spoken = Spoken(in_force(ground.log))
+    making = Making(ground.signature, spoken)
+    read = contradiction_file.read_contradictions(text, name)
+    base = base_of(snapshots, read.revision)
+    judge = ContradictionJudge(
+        ground.naming, ground.signature, spoken, making, is_known=base is not None
+    )
+    return ReadFile(compared(read, base, judge, name), base, read.revision)
 
 
 def imported(texts: Iterable[tuple[str, str]], ground: Ground) -> Imported:

@@ -4,10 +4,10 @@ import pytest
 
 from sift_assets.core.decisions.decision import Act
 from sift_assets.core.graph.type_map import EXTENDS
-from sift_assets.core.review.review_files import ReviewFile
+from sift_assets.core.review.files.review_files import ReviewFile
 from sift_assets_tests.core.decisions.decision_examples import joining, person, said
 from sift_assets_tests.core.graph.graph_examples import triples
-from sift_assets_tests.core.review.desk import (
+from sift_assets_tests.core.review.files.desk import (
     ADA,
     ADAH,
     BO,

@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import yaml
 
-from sift_assets.core.review.file_records import FileStatus, Known, Snapshot, revision_of
+from sift_assets.core.review.files.records import FileStatus, Known, Snapshot, revision_of
 
 OPEN_LISTED = 1000
 """Entries that are open; nobody edits more by hand, `sift review` shows them all."""
@@ -30,7 +30,11 @@ class WrittenFile(NamedTuple):
 
 
 def written_file(
-    head: str, fields: Mapping[str, Any], section: str, entries: Sequence[Known]
+    head: str,
+    fields: Mapping[str, Any],
+    section: str,
+    entries: Sequence[Known],
+    comments: Mapping[str, str],
 ) -> WrittenFile:
     """Write a file.
 
@@ -39,12 +43,13 @@ def written_file(
         fields: What stands above the entries.
         section: The field that holds the entries.
         entries: In order; as many are listed as people can work with.
+        comments: Lines of people's to put above entries, by the key of the entry.
     """
     kept: list[Known] = []
     texts: list[str] = []
     for known, text in _bounded(entries):
         kept.append(known)
-        texts.append(text)
+        texts.append(comments.get(known.entry.key, "") + text)
     revision = revision_of(tuple(one.entry for one in kept))
     remembered = tuple(_remembered(one) for one in kept)
     above = _dumped(dict(fields)) if fields else ""

@@ -2,9 +2,9 @@
 
 from sift_assets.core.decisions.decision import Act, Decision, EntityRef
 from sift_assets.core.graph.identity import is_blank
-from sift_assets.core.review.file_changes import Change, Making, Subjects, reason_of
-from sift_assets.core.review.file_records import FileStatus, Known, MergeEntry, merge_key
-from sift_assets.core.review.spoken import Spoken
+from sift_assets.core.review.files.changes import Change, Making, Subjects, reason_of
+from sift_assets.core.review.files.records import FileStatus, Known, MergeEntry, merge_key
+from sift_assets.core.review.files.spoken import Spoken
 
 ACTS = {FileStatus.CONFIRMED: Act.MERGE, FileStatus.REJECTED: Act.NOT_SAME}
 
@@ -34,7 +34,7 @@ class MergeJudge:
     def judged(
         self, entry: MergeEntry, known: Known | None, missing: dict[str, Known]
     ) -> Change | str:
-        """Return what an entry comes to; see `file_changes.Judge`."""
+        """Return what an entry comes to; see `changes.Judge`."""
         origin = known or _edited(entry, missing)
         if known and _says_the_same(entry, known):
             return Change(known)

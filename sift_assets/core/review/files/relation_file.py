@@ -12,8 +12,10 @@ from sift_assets.core.graph.identity import RELATION_MARK, relation_id
 from sift_assets.core.graph.review import Flag
 from sift_assets.core.graph.tables import only
 from sift_assets.core.graph.type_map import EXTENDS
-from sift_assets.core.review.file_reading import EntryFields, read_entries
-from sift_assets.core.review.file_records import FileStatus, Known, ReadEntries, RelationEntry
+from sift_assets.core.review.files.reading import EntryFields, read_entries
+from sift_assets.core.review.files.records import FileStatus, Known, ReadEntries, RelationEntry
+from sift_assets.core.review.files.shown_names import CONFIDENCE_DIGITS, ShownNames, who_decided
+from sift_assets.core.review.files.spoken import ABOUT_RELATIONS, Spoken
 from sift_assets.core.review.pending import open_relations
 from sift_assets.core.review.records import (
     OpenRelation,
@@ -21,8 +23,6 @@ from sift_assets.core.review.records import (
     ReviewQueue,
     shown_hash,
 )
-from sift_assets.core.review.shown_names import CONFIDENCE_DIGITS, ShownNames, who_decided
-from sift_assets.core.review.spoken import ABOUT_RELATIONS, Spoken
 
 RELATION_FILE = "relation_review.yaml"
 SECTION = "relations"
@@ -44,6 +44,7 @@ HEAD = """\
 #   DRAFT      nobody has decided; takes back a decision that is listed here
 # Entries that you delete decide nothing and come back. A flag_reason of your own is written down
 # with the decision.
+# A comment of your own above an entry stays with it while it is listed, any other does not.
 """
 
 _REASONS = {

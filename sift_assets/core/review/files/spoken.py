@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from sift_assets.core.decisions.decision import Act, Decision
 from sift_assets.core.graph.identity import relation_id
-from sift_assets.core.review.file_records import merge_key
+from sift_assets.core.review.files.records import merge_key
 
 ABOUT_ENTITIES = frozenset({Act.MERGE, Act.NOT_SAME})
 ABOUT_RELATIONS = frozenset({Act.CONFIRM, Act.REJECT, Act.ADD})
@@ -23,6 +23,11 @@ class Spoken:
         for one in decisions:
             self._by_id[one.id] = one
             self._about.setdefault(subject_key(one), []).append(one)
+
+    @property
+    def every(self) -> tuple[Decision, ...]:
+        """All of them, in order of time."""
+        return tuple(self._by_id.values())
 
     def is_in_force(self, decision: str) -> bool:
         """Say whether a decision counts."""

@@ -12,7 +12,8 @@ from sift_assets.core.decisions.decision import Act, Decision, EntityRef, Relati
 from sift_assets.core.decisions.naming import Naming
 from sift_assets.core.graph.identity import TYPE_MARK
 from sift_assets.core.review.deciding import Signature
-from sift_assets.core.review.file_records import (
+from sift_assets.core.review.files.records import (
+    ContradictionEntry,
     Entry,
     EntryT,
     Known,
@@ -22,9 +23,11 @@ from sift_assets.core.review.file_records import (
     RelationEntry,
     Snapshot,
 )
-from sift_assets.core.review.spoken import Spoken
+from sift_assets.core.review.files.spoken import Spoken
 
-EntryT_contra = TypeVar("EntryT_contra", MergeEntry, RelationEntry, contravariant=True)
+EntryT_contra = TypeVar(
+    "EntryT_contra", MergeEntry, RelationEntry, ContradictionEntry, contravariant=True
+)
 
 
 class Change(NamedTuple):
@@ -217,6 +220,8 @@ def _shown_refs(entry: Entry) -> Iterable[tuple[str, EntityRef]]:
     if isinstance(entry, MergeEntry):
         named = [(entry.canonical_id, entry.canonical_name)]
         named += [(one.id, one.name) for one in entry.members]
+    elif isinstance(entry, ContradictionEntry):
+        named = [(entry.entity_id, entry.entity_name)]
     else:
         named = [
             (entry.source_id, entry.source_name),

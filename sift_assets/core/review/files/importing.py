@@ -11,14 +11,13 @@ from pydantic import ValidationError
 from sift_assets.core.decisions.decision import Act, Channel, Decision, EntityRef, RelationRef
 from sift_assets.core.graph.identity import entity_id, is_blank, relation_id
 from sift_assets.core.graph.type_map import EXTENDS
-from sift_assets.core.review.file_changes import Making, Subjects, type_of_id
-from sift_assets.core.review.file_records import (
-    Entry,
+from sift_assets.core.review.files.changes import Making, Subjects, type_of_id
+from sift_assets.core.review.files.records import (
     FileStatus,
     MergeEntry,
     RelationEntry,
 )
-from sift_assets.core.review.spoken import Spoken, subject_key
+from sift_assets.core.review.files.spoken import Spoken, subject_key
 
 
 class Importing:
@@ -42,7 +41,7 @@ class Importing:
         self._making = making
         self._imported = {_said(one) for one in every if one.channel is Channel.IMPORT}
 
-    def imported(self, entry: Entry) -> tuple[Decision, ...] | str:
+    def imported(self, entry: MergeEntry | RelationEntry) -> tuple[Decision, ...] | str:
         """Return the new decisions of an entry, or in words what is wrong with it."""
         if entry.status is FileStatus.DRAFT:
             return ()

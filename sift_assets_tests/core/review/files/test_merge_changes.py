@@ -4,12 +4,12 @@ import pytest
 
 from sift_assets.core.decisions.decision import Act
 from sift_assets.core.resolution.opinions import Opinion
-from sift_assets.core.review.merge_file import listed_merges
+from sift_assets.core.review.files.merge_file import listed_merges
+from sift_assets.core.review.files.review_files import ReviewFile
 from sift_assets.core.review.queue import review_queue
 from sift_assets.core.review.records import PairOpinion
-from sift_assets.core.review.review_files import ReviewFile
 from sift_assets_tests.core.decisions.decision_examples import REVIEW, person, said, undo
-from sift_assets_tests.core.review.desk import (
+from sift_assets_tests.core.review.files.desk import (
     ADA,
     ADAH,
     BO,
@@ -310,7 +310,7 @@ def test_a_refusal_that_was_partly_overridden_is_listed_pair_by_pair(desk: Desk)
 
 
 def test_an_open_entry_says_why_and_what_a_model_thinks(desk: Desk) -> None:
-    queue = review_queue([proposals(desk.graph)], desk.resolved, REVIEW, TYPES)
+    queue = review_queue([proposals(desk.graph)], desk.resolved, REVIEW, TYPES, desk.log)
     thinks = Opinion(verdict="different", reason="Two sisters.")
     merges = [
         one.model_copy(update={"opinions": (PairOpinion(left=ADA, right=ADAH, opinion=thinks),)})
@@ -322,3 +322,15 @@ def test_an_open_entry_says_why_and_what_a_model_thinks(desk: Desk) -> None:
     said = known.entry.reason
     assert said.startswith("Alike by name. It is in more documents")
     assert said.endswith("A model says different: Two sisters.")
+
+
+def test_a_comment_above_an_entry_stays_while_the_entry_is_listed(desk: Desk) -> None:
+    entries = desk.entries()
+    desk.text = desk.head() + "# ask Bo\n# on Monday\n" + entries[0] + "".join(entries[1:])
+    assert desk.read() == ([], ())
+    desk.refresh()
+    assert f"# ask Bo\n# on Monday\n{entries[0]}" in desk.text
+    desk.mark("CONFIRMED", ADAH, ADA)
+    desk.read()
+    desk.refresh()
+    assert "# on Monday\n- canonical_id" in desk.text

@@ -4,19 +4,23 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sift_assets.core.decisions.decision import Act
-from sift_assets.core.review.file_records import (
+from sift_assets.core.review.files.comments import comments_above
+from sift_assets.core.review.files.contradiction_file import KINDS, read_contradictions
+from sift_assets.core.review.files.merge_file import read_merges
+from sift_assets.core.review.files.records import (
+    ContradictionEntry,
     FileStatus,
     Known,
+    ListedFact,
     MergeEntry,
     MergeMember,
     RelationEntry,
 )
-from sift_assets.core.review.file_writing import OPEN_LISTED, written_file
-from sift_assets.core.review.merge_file import read_merges
-from sift_assets.core.review.relation_file import read_relations
-from sift_assets.core.review.review_files import ReviewFile
+from sift_assets.core.review.files.relation_file import read_relations
+from sift_assets.core.review.files.review_files import ReviewFile
+from sift_assets.core.review.files.writing import OPEN_LISTED, written_file
 from sift_assets_tests.core.decisions.decision_examples import person, said
-from sift_assets_tests.core.review.desk import ADA, ADAH, BO, Desk
+from sift_assets_tests.core.review.files.desk import ADA, ADAH, BO, Desk
 
 IDS = st.text("abcäß京:_~/", min_size=1, max_size=8)
 HOSTILE = st.text(max_size=30) | st.sampled_from(
@@ -74,7 +78,7 @@ def relations() -> st.SearchStrategy[RelationEntry]:
 @settings(max_examples=150)
 @given(st.lists(merges(), max_size=4, unique_by=lambda one: one.key))
 def test_merges_are_read_as_they_are_written(entries: list[MergeEntry]) -> None:
-    new = written_file("# Head\n", {}, "proposals", [Known(entry=one) for one in entries])
+    new = written_file("# Head\n", {}, "proposals", [Known(entry=one) for one in entries], {})
     read = read_merges(new.text, "")
     assert [one.entry for one in read.entries] == entries
     assert (read.problems, read.revision) == ((), new.snapshot.revision)
@@ -84,11 +88,59 @@ def test_merges_are_read_as_they_are_written(entries: list[MergeEntry]) -> None:
 @given(st.lists(relations(), max_size=4, unique_by=lambda one: one.key))
 def test_relations_are_read_as_they_are_written(entries: list[RelationEntry]) -> None:
     new = written_file(
-        "", {"review_threshold": 0.7}, "relations", [Known(entry=e) for e in entries]
+        "", {"review_threshold": 0.7}, "relations", [Known(entry=e) for e in entries], {}
     )
     read = read_relations(new.text, "")
     assert [one.entry for one in read.entries] == entries
     assert (read.problems, read.revision) == ((), new.snapshot.revision)
+
+
+SAID = st.text(min_size=1, max_size=20).filter(lambda text: not text.isspace())
+
+
+@st.composite
+def contradictions(draw: st.DrawFn) -> ContradictionEntry:
+    facts = draw(st.lists(SAID, min_size=2, max_size=4))
+    kind = draw(st.sampled_from(KINDS))
+    return ContradictionEntry(
+        entity_id=draw(IDS),
+        entity_name=draw(HOSTILE),
+        kind=kind,
+        about=draw(IDS),
+        facts=tuple(ListedFact(fact=fact, documents=draw(HOSTILE)) for fact in facts),
+        status=draw(STATUSES),
+        stands=draw(st.sampled_from(("all", "1", "2, 1"))),
+        reason=draw(HOSTILE),
+    )
+
+
+@settings(max_examples=150)
+@given(st.lists(contradictions(), max_size=4, unique_by=lambda one: one.key))
+def test_contradictions_are_read_as_they_are_written(entries: list[ContradictionEntry]) -> None:
+    known = [Known(entry=one) for one in entries]
+    new = written_file("# Head\n", {}, "contradictions", known, {})
+    read = read_contradictions(new.text, "")
+    assert [one.entry for one in read.entries] == entries
+    assert (read.problems, read.revision) == ((), new.snapshot.revision)
+
+
+COMMENTS = st.lists(
+    st.sampled_from(("# why", "#", "  # - so: x", "# status: CONFIRMED")), max_size=3
+)
+
+
+@settings(max_examples=60)
+@given(st.lists(st.tuples(merges(), COMMENTS), max_size=4, unique_by=lambda one: one[0].key))
+def test_comments_above_entries_stay_with_them(said: list[tuple[MergeEntry, list[str]]]) -> None:
+    entries = [Known(entry=entry) for entry, _ in said]
+    comments = {
+        entry.key: "".join(f"{line.strip()}\n" for line in lines) for entry, lines in said if lines
+    }
+    new = written_file("# Head\n", {}, "proposals", entries, comments)
+    assert comments_above(new.text, "proposals", read_merges) == comments
+    assert [one.entry for one in read_merges(new.text, "").entries] == [e.entry for e in entries]
+    again = written_file("# Head\n", {}, "proposals", entries, comments)
+    assert again.text == new.text
 
 
 def test_no_more_is_listed_than_people_can_work_with() -> None:
@@ -104,7 +156,7 @@ def test_no_more_is_listed_than_people_can_work_with() -> None:
         )
         for number in range(OPEN_LISTED + 5)
     ]
-    new = written_file("", {}, "proposals", entries)
+    new = written_file("", {}, "proposals", entries, {})
     assert len(new.snapshot.entries) == OPEN_LISTED
     assert new.text.startswith("# 5 more are not listed")
 

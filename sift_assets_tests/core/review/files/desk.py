@@ -7,20 +7,22 @@ from sift_assets.core.decisions.decision import Act, Channel, Decision
 from sift_assets.core.decisions.folding import in_force
 from sift_assets.core.decisions.naming import Naming
 from sift_assets.core.decisions.resolved import ResolvedGraph
+from sift_assets.core.domain.facets import ReviewFacet
 from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.graph.identity import entity_id
 from sift_assets.core.graph.type_map import type_map
+from sift_assets.core.resolution.cross_type import propose_cross_type
 from sift_assets.core.resolution.records import PairProposal, Proposals, Side, VariantProposal
 from sift_assets.core.review.deciding import Signature
-from sift_assets.core.review.file_records import Problem, Snapshot
-from sift_assets.core.review.queue import review_queue
-from sift_assets.core.review.review_files import (
+from sift_assets.core.review.files.records import Problem, Snapshot
+from sift_assets.core.review.files.review_files import (
     Ground,
     ReviewFile,
     imported,
     read_changes,
     written,
 )
+from sift_assets.core.review.queue import review_queue
 from sift_assets_tests.core.decisions.decision_examples import REVIEW, decided, moment
 from sift_assets_tests.core.graph.graph_examples import GENERAL, graph_of, mention, relation
 
@@ -29,6 +31,8 @@ ADA, ADAH, BO, CY = (entity_id("PERSON", name) for name in PEOPLE)
 KNOWS = f"{ADA}|KNOWS|{CY}"
 
 TYPES = type_map(GENERAL)
+
+PROPOSED_FROM = ("entities", "mentions", "relations", "evidence")
 
 
 def small_graph(people: Sequence[str] = PEOPLE) -> KnowledgeGraph:
@@ -71,7 +75,13 @@ class Desk:
         snapshots: What its editors were shown.
     """
 
-    def __init__(self, file: ReviewFile, graph: KnowledgeGraph | None = None) -> None:
+    def __init__(
+        self,
+        file: ReviewFile,
+        graph: KnowledgeGraph | None = None,
+        review: ReviewFacet = REVIEW,
+    ) -> None:
+        self.review = review
         self.file = file
         self.graph = graph or small_graph()
         self.log: list[Decision] = []
@@ -84,13 +94,15 @@ class Desk:
     def resolved(self) -> ResolvedGraph:
         key = (id(self.graph), len(self.log))
         if self._resolved is None or self._resolved[0] != key:
-            self._resolved = key, decided(self.graph, *self.log)
+            self._resolved = key, decided(self.graph, *self.log, review=self.review)
         return self._resolved[1]
 
     def refresh(self) -> None:
         """Write the file anew, as the pipeline does."""
-        queue = review_queue([proposals(self.graph)], self.resolved, REVIEW, TYPES)
-        new = written(self.file, queue, self.resolved, in_force(self.log), 0.7)
+        tables = (getattr(self.graph, name) for name in PROPOSED_FROM)
+        proposed = [proposals(self.graph), propose_cross_type(*tables)]
+        queue = review_queue(proposed, self.resolved, self.review, TYPES, self.log)
+        new = written(self.file, queue, self.resolved, in_force(self.log), 0.7, self.text)
         others = [one for one in self.snapshots if one.revision != new.snapshot.revision]
         self.text, self.snapshots = new.text, (*others, new.snapshot)
 

@@ -5,9 +5,9 @@ from collections.abc import Iterable
 from sift_assets.core.decisions.decision import Act, Decision, EntityRef, RelationRef
 from sift_assets.core.graph.identity import relation_id
 from sift_assets.core.graph.type_map import EXTENDS, TypeMap
-from sift_assets.core.review.file_changes import Change, Making, Subjects, reason_of
-from sift_assets.core.review.file_records import FileStatus, Known, RelationEntry
-from sift_assets.core.review.spoken import Spoken
+from sift_assets.core.review.files.changes import Change, Making, Subjects, reason_of
+from sift_assets.core.review.files.records import FileStatus, Known, RelationEntry
+from sift_assets.core.review.files.spoken import Spoken
 
 
 class RelationJudge:
@@ -36,7 +36,7 @@ class RelationJudge:
         known: Known | None,
         missing: dict[str, Known],  # noqa: ARG002 - another end is another relation
     ) -> Change | str:
-        """Return what an entry comes to; see `file_changes.Judge`."""
+        """Return what an entry comes to; see `changes.Judge`."""
         if known and known.entry.status is entry.status:
             return Change(known)
         if entry.status is FileStatus.DRAFT:
