@@ -37,7 +37,8 @@ def run_communities(context: dg.AssetExecutionContext, workspace: Workspace) -> 
 def run_map(context: dg.AssetExecutionContext, workspace: Workspace) -> dg.MaterializeResult:
     """Map the communities that were found last."""
     with layer(context, workspace, TELLING):
-        return recorded_result(workspace, lambda: map_communities(workspace))
+        inputs = read_inputs(workspace, "community_map")
+        return recorded_result(workspace, lambda: map_communities(workspace, inputs))
 
 
 def run_narratives(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterator[Any]:

@@ -12,7 +12,7 @@ from sift_assets.core.planning.lineage import SPINE, input_name
 from sift_assets.core.planning.staleness import ALL
 from sift_assets.core.planning.state import Facts, Provenance
 from sift_assets.core.records.record import key_of
-from sift_assets.core.settings.stages import Stage, community_stage
+from sift_assets.core.settings.stages import community_stage
 from sift_assets.resources.community_picture import community_picture
 from sift_assets.resources.store import Computed
 from sift_assets.resources.workspace import Workspace
@@ -24,8 +24,6 @@ SHOWN_GROUPS = 20
 
 ENTITIES, MEMBERS = "entities", "members"
 """Facts: the number of entities of the graph, of members of a community."""
-
-_STAGE = input_name("settings", Stage.COMMUNITY)
 
 
 def find_communities(workspace: Workspace, inputs: dict[str, str]) -> Parts:
@@ -48,19 +46,22 @@ def find_communities(workspace: Workspace, inputs: dict[str, str]) -> Parts:
     return in_parts("communities", parts, inputs, {ENTITIES: graph.entities.num_rows})
 
 
-def map_communities(workspace: Workspace) -> Outcome:
+def map_communities(workspace: Workspace, inputs: dict[str, str]) -> Outcome:
     """Map the communities that were found last, with what has changed since the last map.
 
     Of the graph that they were found in: a newer one may have been built meanwhile.
+
+    Args:
+        workspace: The open project.
+        inputs: Versions of everything that `community_map` reads.
 
     Raises:
         ProjectError: No communities have been found yet.
     """
     found = latest(workspace, "communities")
-    inputs = {
+    inputs = inputs | {
         input_name("communities", ALL): found.version,
         "resolved_graph": found.inputs["resolved_graph"],
-        _STAGE: found.inputs[_STAGE],
     }
     stored = _map(workspace, found.inputs["resolved_graph"])
     mapped = CommunityMap.from_bytes(stored.data)

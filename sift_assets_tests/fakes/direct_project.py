@@ -250,7 +250,7 @@ class DirectProject:
             self._record_parts(workspace, asset, find_communities(workspace, inputs))
             self.communities = set(self.heads[asset])
         elif asset == "community_map":
-            self._record(workspace, map_communities(workspace))
+            self._record(workspace, map_communities(workspace, inputs))
         elif asset == "narratives":
             self._record_parts(workspace, asset, tell(workspace, inputs))
         elif asset == "narrative_manifest":

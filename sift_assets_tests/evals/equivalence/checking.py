@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from sift_assets.core.planning.lineage import BY_PARTS, CHAIN, LINEAGE, SPINE
 from sift_assets.core.planning.state import Recorded
 from sift_assets_tests.evals.equivalence.clean_builds import Built, Name, believed, exported
-from sift_assets_tests.evals.equivalence.reference import SEVERAL_TYPES, Expected
+from sift_assets_tests.evals.equivalence.reference import ALL_PARTS, Expected
 from sift_assets_tests.evals.equivalence.subject import Subject
 
 UNSTORED = ("documents",)
@@ -52,7 +52,7 @@ def check_work(subject: Subject, expected: Expected, recorded: set[Name]) -> Non
 def records_of(recorded: Recorded) -> Inputs:
     """Return what every computed value was made from.
 
-    The graph's parts as one, for they are built together; proposals by type as well as together.
+    The graph's parts as one, for they are built together; what hangs on them by part as well.
     """
     found = {
         name: entry.inputs
@@ -62,7 +62,7 @@ def records_of(recorded: Recorded) -> Inputs:
     for asset, lineage in LINEAGE.items():
         whole = recorded.provenance.get(asset, {}).get("")
         if lineage.partitioning in BY_PARTS and whole is not None:
-            found[asset, SEVERAL_TYPES] = whole.inputs
+            found[asset, ALL_PARTS] = whole.inputs
     return found
 
 

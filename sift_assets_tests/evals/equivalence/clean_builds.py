@@ -39,6 +39,11 @@ class Built:
         """The entity types that occur."""
         return [partition for asset, partition in self.values if asset == "knowledge_graph"]
 
+    @property
+    def communities(self) -> list[str]:
+        """The communities that occur, as partitions."""
+        return [partition for asset, partition in self.values if asset == "communities"]
+
 
 def believed(recorded: Recorded) -> dict[Name, Provenance]:
     """Return every value that both records agree on, without what roots are shown with."""

@@ -17,9 +17,11 @@ from sift_assets_tests.evals.equivalence.reference import (
     Work,
     extracting,
     graph_building,
+    mapping,
     proposing,
     resolving,
     spine_work,
+    telling,
     work_of,
 )
 from sift_assets_tests.evals.equivalence.situation import (
@@ -89,7 +91,9 @@ def given_up(step: Step) -> Also:
     step.subject.run_in_vain()
     step.subject.extractor.failures = 0
     recorded = step.subject.standing()[1]
-    works = spine_work(recorded.head, recorded.heads["knowledge_graph"])
+    works = spine_work(
+        recorded.head, recorded.heads["knowledge_graph"], recorded.heads["communities"]
+    )
     if step.data.draw(st.booleans(), label="lose events"):
         lost_events(step)
     return works
@@ -132,6 +136,10 @@ def by_hand(step: Step) -> Also:
         return {graph_building(before.version, now.version): ""}
     if asset == "merge_proposals":
         return dict.fromkeys(proposing(before.version, now.version, before.types), "")
+    if asset in ("communities", "community_map"):
+        return {mapping(before.version, now.version): ""}
+    if asset == "narratives":
+        return dict.fromkeys(telling(before.version, now.version, before.communities), "")
     looks_at_what_is_resolved = asset in ("resolved_graph", "review_queue")
     return {resolving(before.version, now.version): ""} if looks_at_what_is_resolved else {}
 

@@ -23,8 +23,8 @@ Works = Mapping[Work, str]
 Versions = Callable[[str, str], str]
 """Asset and partition to the version of a value."""
 
-SEVERAL_TYPES = "*"
-"""Stands for all partitions by type, which are made together."""
+ALL_PARTS = "*"
+"""Stands for all partitions by type or by community, which are made together."""
 
 
 @dataclass(frozen=True)
@@ -100,22 +100,28 @@ def work_of(situation: Situation, built: Built) -> dict[Work, str]:
         for path, content in situation.documents.items()
         for work, version in document_work(path, content, built).items()
     }
-    return {**works, **spine_work(built.version, built.types)}
+    return {**works, **spine_work(built.version, built.types, built.communities)}
 
 
-def spine_work(version: Versions, types: Iterable[str]) -> dict[Work, str]:
+def spine_work(
+    version: Versions, types: Iterable[str], communities: Iterable[str]
+) -> dict[Work, str]:
     """Return every computation below the documents.
 
     Args:
         version: Of everything: those of a clean build, or what is recorded.
         types: The entity types that occur.
+        communities: The communities that occur.
     """
     proposals = zip(proposing(version, version, types), types, strict=True)
+    told = zip(telling(version, version, communities), communities, strict=True)
     return {
         graph_building(version, version): version("graph_manifest", ""),
         resolving(version, version): version("resolved_graph", ""),
         **{work: version("merge_proposals", name) for work, name in proposals},
         ("cross", version("graph_manifest", "")): version("cross_type_proposals", ""),
+        mapping(version, version): version("community_map", ""),
+        **{work: version("narratives", name) for work, name in told},
     }
 
 
@@ -152,6 +158,17 @@ def proposing(before: Versions, now: Versions, types: Iterable[str]) -> list[Wor
     return [("proposals", name, before("knowledge_graph", name), *under) for name in types]
 
 
+def mapping(before: Versions, now: Versions) -> Work:
+    """Return finding the communities of a resolved graph under other settings."""
+    return ("map", before("resolved_graph", ""), now("settings", "community"))
+
+
+def telling(before: Versions, now: Versions, communities: Iterable[str]) -> list[Work]:
+    """Return telling of each community under another domain and other settings."""
+    under = now("domain", "narrative"), now("settings", "narrative")
+    return [("narrative", before("communities", name), *under) for name in communities]
+
+
 def _judging(now: Versions) -> tuple[str, ...]:
     """Return what a graph is judged by: decisions, and the domain's rules."""
     kinds = (now("decisions", kind) for kind in ("merges", "relations", "facts"))
@@ -173,11 +190,11 @@ def made_from(built: Built) -> dict[Name, Work]:
     parts = {p: e.version for (asset, p), e in built.values.items() if asset == "knowledge_graph"}
     everything = built.version("document_set")
     found["corpus", ""] = (tuple(extractions), everything, prompt, reader, extraction)
-    found["knowledge_graph", SEVERAL_TYPES] = (built.version("corpus"), graph)
+    found["knowledge_graph", ALL_PARTS] = (built.version("corpus"), graph)
     found["graph_manifest", ""] = tuple(sorted(parts.items()))
     found["resolved_graph", ""] = (built.version("graph_manifest"), *_judging(built.version))
     found["graph_exports", ""] = (built.version("resolved_graph"), export)
-    return found | _proposals_made_from(built, parts, hints, alike)
+    return found | _proposals_made_from(built, parts, hints, alike) | _told_from(built)
 
 
 def _proposals_made_from(
@@ -188,8 +205,25 @@ def _proposals_made_from(
     everything = built.version("proposal_manifest"), built.version("graph_manifest")
     return {
         **{("merge_proposals", name): (part, hints, alike) for name, part in parts.items()},
-        ("merge_proposals", SEVERAL_TYPES): (tuple(sorted(parts.items())), hints, alike),
+        ("merge_proposals", ALL_PARTS): (tuple(sorted(parts.items())), hints, alike),
         ("cross_type_proposals", ""): (built.version("graph_manifest"),),
         ("proposal_manifest", ""): (tuple(sorted(proposals.items())), across),
         ("review_queue", ""): (*everything, hints, alike, *_judging(built.version)),
+    }
+
+
+def _told_from(built: Built) -> dict[Name, Work]:
+    found = (built.version("resolved_graph"), built.version("settings", "community"))
+    under = built.version("domain", "narrative"), built.version("settings", "narrative")
+    parts = {name: built.version("communities", name) for name in built.communities}
+    told = {name: built.version("narratives", name) for name in built.communities}
+    every, everything = tuple(sorted(parts.items())), tuple(sorted(told.items()))
+    summed_up = built.version("narrative_manifest"), built.version("community_map")
+    return {
+        **{("communities", name): found for name in (*parts, ALL_PARTS)},
+        ("community_map", ""): (every, *found),
+        **{("narratives", name): (part, *under) for name, part in parts.items()},
+        ("narratives", ALL_PARTS): (every, *under),
+        ("narrative_manifest", ""): (everything, every),
+        ("report", ""): (*summed_up, built.version("resolved_graph"), *under),
     }

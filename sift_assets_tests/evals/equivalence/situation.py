@@ -72,6 +72,14 @@ FACET_EDITS: dict[str, tuple[str, tuple[str, ...]]] = {
     ),
     "review": ("llm: 0.7", ("llm: 0.7", "llm: 0.5", "llm: 0.99")),
     "resolution": ("name: Small", ("name: Small", "name: Small\nresolution_context: calm")),
+    "narrative": (
+        'system_context: ""',
+        (
+            'system_context: ""',
+            'narrative_context: ""\nsystem_context: ""',
+            'narrative_style: [Be brief.]\nsystem_context: ""',
+        ),
+    ),
 }
 """Facet to a text of the domain file and what may stand in its place: as it is, an edit that
 changes no value, and one that does."""
@@ -81,6 +89,8 @@ SETTING_EDITS: dict[str, tuple[str, ...]] = {
     "extraction": ("", "chunk_size: 5000"),
     "model": ("", f"model: {PEOPLE_ONLY}"),
     "resolution": ("", "resolution: {propose_from: 0.9}"),
+    "community": ("", "community: {min_size: 2}"),
+    "narrative": ("", "narrative: {profiles_from: 2}", "narrative: {story: false}"),
     "export": ("", "export_formats: [csv]", "export_formats: [json, csv]"),
 }
 """What is set to lines that may stand in the settings. Another size of chunks changes no value,
