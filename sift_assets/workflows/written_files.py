@@ -6,7 +6,7 @@ from pathlib import Path
 
 from sift_assets.core.errors import CorruptObjectError
 from sift_assets.core.records.record import canonical_json, content_hash
-from sift_assets.resources.files import WRITING, write_atomically
+from sift_assets.resources.files import WRITING, make_durable, write_atomically
 from sift_assets.resources.workspace import Workspace
 
 _MEMORIES = {"graph_exports": "exported.json", "report": "exported_report.json"}
@@ -35,8 +35,7 @@ def write_files(workspace: Workspace, asset: str, files: Mapping[str, bytes]) ->
     _remove_unfinished(
         {(workspace.exports_folder / name).parent for name in earlier | files.keys()}
     )
-    for name, data in files.items():
-        write_atomically(workspace.exports_folder / name, data)
+    _write_what_differs(workspace.exports_folder, files)
     for name in sorted(earlier - files.keys()):
         (workspace.exports_folder / name).unlink(missing_ok=True)
     _remember(workspace, asset, files.keys())
@@ -59,6 +58,29 @@ def missing_files(workspace: Workspace, asset: str) -> list[Path]:
     return [file for file in files if not file.is_file()]
 
 
+def _write_what_differs(folder: Path, files: Mapping[str, bytes]) -> None:
+    """Write the files that do not have these bytes: of hundreds an edit changes a few.
+
+    What they have is read and not remembered, for somebody may have edited one. New ones are made
+    durable together: where nothing was, a power cut leaves nothing to be missed.
+    """
+    new: list[Path] = []
+    for name, data in files.items():
+        path = folder / name
+        is_new = not path.exists()
+        if is_new or not _holds(path, data):
+            write_atomically(path, data, durable=not is_new)
+        new += [path] if is_new else []
+    make_durable(folder, new)
+
+
+def _holds(path: Path, data: bytes) -> bool:
+    try:
+        return path.stat().st_size == len(data) and path.read_bytes() == data
+    except OSError:
+        return False  # writing says what is wrong with it
+
+
 def _remove_unfinished(folders: Collection[Path]) -> None:
     for folder in folders:
         for left in sorted(folder.glob(f"{WRITING}*")):
@@ -72,18 +94,24 @@ def _written_names(workspace: Workspace, asset: str) -> set[str]:
     """
     try:
         written = json.loads(_memory(workspace, asset).read_bytes())
-        is_here = written["folder"] == str(workspace.exports_folder)
+        is_here = written["folder"] == _folder(workspace)
         return set(written["files"]) if is_here else set()
     except (OSError, ValueError, KeyError, TypeError):
         return set()
 
 
 def _remember(workspace: Workspace, asset: str, names: Collection[str]) -> None:
-    written = {"folder": str(workspace.exports_folder), "files": sorted(names)}
+    written = {"folder": _folder(workspace), "files": sorted(names)}
     data = canonical_json(written)
     file = _memory(workspace, asset)
     if not file.exists() or file.read_bytes() != data:
         write_atomically(file, data)
+
+
+def _folder(workspace: Workspace) -> str:
+    """Return the exports folder as it is called also when the project has been moved or copied."""
+    folder, root = workspace.exports_folder, workspace.root
+    return str(folder.relative_to(root) if folder.is_relative_to(root) else folder)
 
 
 def _memory(workspace: Workspace, asset: str) -> Path:

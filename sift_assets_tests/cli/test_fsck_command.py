@@ -197,7 +197,7 @@ def test_a_record_that_dagster_does_not_confirm_is_named(built: ProjectFolder) -
 
 def test_a_changed_and_a_missing_export_are_named_and_written_again(built: ProjectFolder) -> None:
     exports = built.exports()
-    names = sorted(exports)
+    names = sorted(name for name in exports if name.startswith("csv/"))
     flipped(built.root / "exports" / names[0])
     (built.root / "exports" / names[1]).unlink()
     faults = call("-C", built.root, "fsck", "--repair", "--json").json["faults"]

@@ -81,8 +81,8 @@ def test_after_it_everything_is_sound_and_fresh_and_nothing_is_computed(
     assert extractor.seen == ["Rosa Lund lives here."]
     new = {row.key for row in built.workspace.store.results()} - before
     # of the new document: text, extraction; of the whole: graph, resolved graph; of what may be
-    # one: among people, across types
-    assert len(new) == 6
+    # one: among people, across types; of communities: the map, and the narrative of the unassigned
+    assert len(new) == 8
 
 
 def test_a_document_that_comes_back_is_computed_anew_and_rightly(

@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from sift_assets.cli.main import main, sift
 from sift_assets.core.errors import ConfigError, ProjectError
-from sift_assets.core.planning.lineage import SPINE
+from sift_assets.core.planning.lineage import SPINE, TELLING
 from sift_assets.defs.reporting import carry_over
 from sift_assets.defs.watching import run_lock
 from sift_assets.resources.locks import held
@@ -18,7 +18,7 @@ from sift_assets_tests.fakes.project_folder import ProjectFolder, changed
 
 DOMAIN = "domains/general.yaml"
 KEYS = ("contracts/kestrel.txt", "letters/first%20letter.txt", "notes.md", "twice.txt")
-EXPORTED = ("resolved_graph", "graph_exports")
+EXPORTED = ("resolved_graph", "graph_exports", *TELLING)
 REVIEWED = (*EXPORTED, "review_queue")
 BUILT = {*SPINE} - {"corpus"}
 
@@ -93,7 +93,9 @@ def test_an_edited_review_threshold_moves_flags_only(
     assert stale(own_domain) == set(REVIEWED)
     before = own_domain.versions()
     own_domain.run()
-    assert changed(before, own_domain.versions()) == {"domain[review]", *REVIEWED}
+    moved_by_it = changed(before, own_domain.versions())
+    told = {name for name in moved_by_it if name.partition("[")[0] in TELLING}
+    assert moved_by_it - told == {"domain[review]", *REVIEWED} - {*TELLING}
     assert extractor.seen == []
 
 
@@ -107,6 +109,12 @@ def test_an_edited_review_threshold_moves_flags_only(
             "resolution: {propose_from: 0.5}",
             {"settings[resolution]"},
             {"merge_proposals", "proposal_manifest", "review_queue"},
+        ),
+        ("community: {min_size: 2}", {"settings[community]"}, set(TELLING)),
+        (
+            "narrative: {story: false}",
+            {"settings[narrative]"},
+            {"narratives", "narrative_manifest", "report"},
         ),
         ("resolution: {auto_rules: [typo]}", set[str](), set[str]()),
         ("temperature: 0.5", set[str](), set[str]()),
@@ -128,14 +136,14 @@ def test_exports_that_are_gone_are_written_again_and_so_they_are_into_another_fo
 ) -> None:
     exports, versions = built.exports(), built.versions()
     shutil.rmtree(built.root / "exports")
-    assert stale(built) == {"graph_exports"}
+    assert stale(built) == {"graph_exports", "report"}
     built.run()
     assert built.exports() == exports
     assert built.versions() == versions
     built.edit("sift.yaml", "domain: general", "domain: general\nexports: out")
-    assert stale(built) == {"graph_exports"}
+    assert stale(built) == {"graph_exports", "report"}
     built.run()
-    assert {f.name for f in (built.root / "out").iterdir()} >= {"graph.json"}
+    assert {f.name for f in (built.root / "out").iterdir()} >= {"graph.json", "narrative.md"}
 
 
 def test_a_domain_file_that_does_not_parse_stops_the_run_and_everything_stays(

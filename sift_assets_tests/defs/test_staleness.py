@@ -7,6 +7,7 @@ import pytest
 from dagster._core.definitions.data_version import CachingStaleStatusResolver
 from dagster._core.loader import LoadingContextForTest
 
+from sift_assets.core.communities.keys import UNASSIGNED
 from sift_assets.core.planning.lineage import CHAIN, LINEAGE, SPINE, Partitioning
 from sift_assets.definitions import defs
 from sift_assets.defs.reporting import carry_over
@@ -32,6 +33,7 @@ def stale_partitions(project: ProjectFolder, ui: DagsterUi) -> dict[str, Standin
     partitions = {
         Partitioning.DOCUMENT: project.instance.get_dynamic_partitions("documents"),
         Partitioning.TYPE: project.instance.get_dynamic_partitions("entity_types"),
+        Partitioning.COMMUNITY: project.instance.get_dynamic_partitions("communities"),
     }
     pages = {
         f"{asset}[{partition}]": ui.partition(asset, partition)
@@ -180,7 +182,11 @@ def stale_by_code(project: ProjectFolder, asset: str) -> dict[str, list[str]]:
     graph = defs().map_asset_specs(func=raised).resolve_asset_graph()
     instance = project.instance
     resolver = CachingStaleStatusResolver(instance, graph, LoadingContextForTest(instance))
-    partitions = {Partitioning.DOCUMENT: NOTES, Partitioning.TYPE: "PERSON"}
+    partitions = {
+        Partitioning.DOCUMENT: NOTES,
+        Partitioning.TYPE: "PERSON",
+        Partitioning.COMMUNITY: UNASSIGNED,
+    }
     causes = {
         name: resolver.get_stale_causes(
             dg.AssetKey(name), partitions.get(LINEAGE[name].partitioning)
