@@ -31,10 +31,10 @@ if TYPE_CHECKING:
 
 WHAT_STAYS = (
     "Dagster's own records keep the document's key, which is its path, names of types, keys of "
-    "communities, which are ids of entities, and hashes; decisions about what other documents name too keep the key; nothing else of it stays. What a "
-    "person has written or edited, as the types of a domain, is left to them. Copies made with "
-    "`sift export --to`, backups, and a store that the settings do not name any more, are not "
-    "reached."
+    "communities, which are ids of entities, and hashes; decisions about what other documents name "
+    "too keep the key; nothing else of it stays. What a person has written or edited, as the types "
+    "of a domain, is left to them. Copies made with `sift export --to`, backups, and a store that "
+    "the settings do not name any more, are not reached."
 )
 
 
