@@ -21,7 +21,7 @@ from sift_assets_tests.core.decisions import test_decisions_kept as kept
 from sift_assets_tests.core.decisions.decision_examples import EVERY, LINKS, MERGES, cases
 
 EXAMPLES = 1000
-"""Random graphs for each law, as the issue asks for."""
+"""Random graphs for each law: enough that a fault of one in some hundreds shows."""
 
 SLOW = (HealthCheck.too_slow, HealthCheck.filter_too_much, HealthCheck.data_too_large)
 """What Hypothesis would stop for on a busy machine."""
