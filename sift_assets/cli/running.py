@@ -37,8 +37,8 @@ MAX_ROUNDS = 12
 means that something is stale again and again, which is a fault of ours and not to be hidden."""
 
 
-ASKING = {RESOLUTION: "review_queue", TELLING: "narratives"}
-"""Layer to the asset of it that asks a language model."""
+ASKING = {"review_queue": RESOLUTION, "narratives": TELLING, "report": TELLING}
+"""Asset below the documents that asks a language model to its layer."""
 
 _DOING = {
     GRAPH: "Building the graph",
@@ -139,33 +139,30 @@ def _rounds(
         if todo.ranges:
             for piece in todo.ranges:
                 _run_documents(instance, todo, piece, progress, report)
-        elif layer := todo.next_layer or _layer_to_ask_in(report, leave_out, bool(approve)):
+        elif layer := todo.next_layer:
             progress.begin(_DOING[layer], 0)
-            assets = todo.layer_assets(layer) or below({ASKING[layer]})
-            tags = layer_tags(instance, workspace, layer, assets)
-            _run_spine(instance, assets, tags | _approval(layer, approve), report)
+            _run_layer(instance, workspace, layer, todo.layer_assets(layer), report, approve)
+        elif asking := _asset_to_ask_for(report, leave_out, bool(approve)):
+            progress.begin(_DOING[ASKING[asking]], 0)
+            _run_layer(instance, workspace, ASKING[asking], below({asking}), report, approve)
         elif todo.nothing_to_do:
             return report
         rounds += 1
     raise SiftError(f"Something is still stale after {MAX_ROUNDS} rounds.", "See `sift status`.")
 
 
-def _layer_to_ask_in(report: RunReport, leave_out: Collection[str], approve: bool) -> str:
-    """Return a layer whose language model is worth another question, empty for none.
+def _asset_to_ask_for(report: RunReport, leave_out: Collection[str], approve: bool) -> str:
+    """Return an asset whose language model is worth another question, empty for none.
 
     Because a person has agreed to what waits, or asks for what has failed; not twice in a command.
     """
-    for layer, asset in ASKING.items():
+    for asset in ASKING:
         if report.comparison is not None and asset not in {*report.assets, *leave_out}:
             latest = whole_origin(asset, report.comparison.recorded)
             facts = latest.facts if latest else {}
             if (approve and facts.get(WAITING)) or facts.get(FAILED):
-                return layer
+                return asset
     return ""
-
-
-def _approval(layer: str, approve: bool | None) -> dict[str, str]:
-    return {APPROVED_TAG: "yes"} if approve and layer in ASKING else {}
 
 
 def _refuse(workspace: Workspace, comparison: Comparison, approve: bool | None) -> None:
@@ -207,6 +204,18 @@ def _run_documents(
     else:
         report.failures.clear()
     report.documents += len(piece.keys)
+
+
+def _run_layer(
+    instance: dg.DagsterInstance,
+    workspace: Workspace,
+    layer: str,
+    assets: tuple[str, ...],
+    report: RunReport,
+    approve: bool | None,
+) -> None:
+    approval = {APPROVED_TAG: "yes"} if approve and layer in ASKING.values() else {}
+    _run_spine(instance, assets, layer_tags(instance, workspace, layer, assets) | approval, report)
 
 
 def _run_spine(

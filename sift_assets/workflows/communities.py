@@ -37,7 +37,8 @@ def find_communities(workspace: Workspace, inputs: dict[str, str]) -> Parts:
         CorruptObjectError: The resolved graph is damaged; it is made anew at the next run.
     """
     version = inputs["resolved_graph"]
-    graph, found = _graph(workspace, version), _map(workspace, version)
+    graph = _graph(workspace, version)
+    found = _map(workspace, version, graph)
     members = CommunityMap.from_bytes(found.data).members
     with workspace.store.together():
         parts = [
@@ -108,20 +109,20 @@ def map_facts(mapped: CommunityMap) -> Facts:
         "unassigned": sum(key == UNASSIGNED for key in mapped.members.values()),
         "coverage": round(mapped.coverage, 3),
         "modularity": round(mapped.modularity, 3),
-        "bridges": len(mapped.bridges),
+        "bridges": len(mapped.bridges) + mapped.bridges_left_out,
         "islands": len(mapped.islands),
         "proposed_links": len(mapped.proposed_links),
         "algorithm": mapped.algorithm,
     }
 
 
-def _map(workspace: Workspace, graph_version: str) -> Computed:
-    """Compute the map of a resolved graph, or look it up."""
+def _map(workspace: Workspace, graph_version: str, graph: ResolvedGraph | None = None) -> Computed:
+    """Compute the map of a resolved graph, or look it up; the graph is read if it is not given."""
     stage = community_stage(workspace.settings)
     code = SPINE["community_map"].code_version
     key = key_of("community map", code, graph_version, stage.content_hash())
     return workspace.store.computed(
-        key, lambda: community_map(_graph(workspace, graph_version), stage).to_bytes()
+        key, lambda: community_map(graph or _graph(workspace, graph_version), stage).to_bytes()
     )
 
 

@@ -11,13 +11,11 @@ from pathlib import Path
 from sift_assets.core.decisions.kinds import decision_versions
 from sift_assets.core.errors import ProjectError
 from sift_assets.core.planning.lineage import CHAIN, SPINE
+from sift_assets.core.planning.staleness import FAILED, WAITING
 from sift_assets.core.planning.state import Facts, Observed, Provenance, Recorded
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.allowances import generations, limits_version
 from sift_assets.workflows.outcome import Outcome
-
-_TELLING = ("community_map", "narrative_manifest", "narratives")
-"""Assets with counts of what is told."""
 
 
 def known_inputs(workspace: Workspace) -> Observed:
@@ -71,12 +69,23 @@ def to_decide(workspace: Workspace) -> Facts:
 
 
 def told(workspace: Workspace) -> Facts:
-    """Return the counts of the latest narratives, `communities` and `sentences` among them."""
-    found = [workspace.provenance.read(asset).get("") for asset in _TELLING]
-    facts: Facts = {"communities": 0, "sentences": 0}
-    for one in found:
-        facts |= one.facts if one else {}
-    return facts
+    """Return the counts of what is told, and of what is not for want of a budget or an answer."""
+    found = {
+        asset: entry.facts
+        for asset in ("community_map", "narrative_manifest", "narratives", "report")
+        if (entry := workspace.provenance.read(asset).get(""))
+    }
+    written = (found.get("narratives", {}), found.get("report", {}))
+    lacks: Facts = {n: sum(int(one.get(n, 0)) for one in written) for n in (WAITING, FAILED)}
+    reasons = [one["reason"] for one in written if "reason" in one]
+    return {
+        "communities": 0,
+        "sentences": 0,
+        **found.get("community_map", {}),
+        **found.get("narrative_manifest", {}),
+        **lacks,
+        "reason": reasons[0] if reasons else "",
+    }
 
 
 def spine_outcome(

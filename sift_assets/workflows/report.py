@@ -17,18 +17,27 @@ from sift_assets.core.narrative.rendering_json import (
 from sift_assets.core.narrative.report import build_report, told_sentences
 from sift_assets.core.narrative.report_method import LOCAL_WRITER, MethodFacts
 from sift_assets.core.narrative.report_overview import Told
-from sift_assets.core.planning.staleness import WAITING, waiting_inputs
+from sift_assets.core.planning.keys import document_path
+from sift_assets.core.planning.staleness import FAILED, WAITING, waiting_inputs
 from sift_assets.core.planning.state import Facts
 from sift_assets.core.settings.stages import narrative_stage
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.communities import load_map
 from sift_assets.workflows.known import latest, spine_outcome
 from sift_assets.workflows.outcome import Outcome
-from sift_assets.workflows.telling import load_manifest, load_narratives, narrative_file
+from sift_assets.workflows.telling import (
+    NARRATIVE_FILES,
+    load_manifest,
+    load_narratives,
+    narrative_file,
+)
 from sift_assets.workflows.telling_drafts import is_told_by_model
 from sift_assets.workflows.telling_overview import ToldOverview, tell_overview
 from sift_assets.workflows.telling_parts import State
 from sift_assets.workflows.written_files import write_files
+
+_LACKS = {State.WAITING: WAITING, State.FAILED: FAILED}
+"""Why there is no overview by a language model yet; the local one stands in for it."""
 
 REPORT_FILE = "narrative.md"
 """The report for people, below the exports folder."""
@@ -72,11 +81,11 @@ def write_report(
     files = _files(report, told, _links(workspace, told))
     facts: Facts = {"sentences": sum(1 for _ in told_sentences(report)), "files": len(files)}
     facts |= report.counts
-    if overview is not None and overview.state is State.WAITING:
-        facts |= {WAITING: 1, "reason": overview.reason}
+    if overview is not None and overview.state in _LACKS:
+        facts |= {_LACKS[overview.state]: 1, "reason": overview.reason}
     return spine_outcome(
         "report",
-        workspace.store.put(write_files(workspace, "report", files)),
+        workspace.store.put(write_files(workspace, "report", files, NARRATIVE_FILES)),
         waiting_inputs(inputs | {"resolved_graph": version}, facts, limits),
         facts,
         files={"narrative": workspace.exports_folder / REPORT_FILE},
@@ -130,8 +139,8 @@ def _report(workspace: Workspace, told: _Told, overview: ToldOverview | None) ->
 def _links(workspace: Workspace, told: _Told) -> dict[str, str]:
     """Return document key to its file's path relative to the exports folder."""
     keys = told.graph.documents["document"].to_pylist()
-    folder = workspace.exports_folder
-    return {key: os.path.relpath(workspace.document_file(key), folder) for key in keys}
+    between = os.path.relpath(workspace.documents_folder, workspace.exports_folder)
+    return {key: f"{between}/{document_path(key)}" for key in keys}
 
 
 def _files(report: Report, told: _Told, links: Mapping[str, str]) -> Mapping[str, bytes]:

@@ -40,6 +40,9 @@ FILE_DIGITS = 16
 CENTS_SHOWN = 6
 """Digits of dollars: a short answer costs less than a cent."""
 
+NARRATIVE_FILES = f"narratives/{'[0-9a-f]' * FILE_DIGITS}.md"
+"""Pattern of the names of narratives' files below the exports folder."""
+
 PARENT, ALL_PARENTS = "communities", input_name("communities", ALL)
 
 
@@ -103,14 +106,15 @@ def narratives_of_latest(workspace: Workspace) -> Outcome:
         CorruptObjectError: A narrative is damaged; it is told anew at the next run.
     """
     whole = latest(workspace, "narratives")
-    told = load_narratives(workspace)
+    versions = _versions_told(workspace)
+    told = _narratives(workspace, versions)
     labels = unique_labels(
         {one.community: (one.label, [profile.name for profile in one.profiles]) for one in told}
     )
     manifest = NarrativeManifest(
         narratives={
-            one.community: ToldCommunity(version=one.content_hash(), label=labels[one.community])
-            for one in told
+            one.community: ToldCommunity(version=version, label=labels[one.community])
+            for version, one in zip(versions, told, strict=True)
         },
         sentences=sum(map(_sentences, told)),
         rewritten=sum(one.rewritten for one in told),
@@ -147,8 +151,15 @@ def load_narratives(workspace: Workspace) -> tuple[Narrative, ...]:
     Raises:
         CorruptObjectError: One is damaged; it is told anew at the next run.
     """
+    return _narratives(workspace, _versions_told(workspace))
+
+
+def _versions_told(workspace: Workspace) -> list[str]:
     entries = sorted(workspace.provenance.read("narratives").items())
-    versions = (entry.version for name, entry in entries if name)
+    return [entry.version for name, entry in entries if name]
+
+
+def _narratives(workspace: Workspace, versions: Iterable[str]) -> tuple[Narrative, ...]:
     return tuple(Narrative.from_bytes(workspace.store.get(version)) for version in versions)
 
 

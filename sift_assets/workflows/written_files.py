@@ -16,7 +16,9 @@ WRITERS = tuple(_MEMORIES)
 """Assets whose value is a set of files in the exports folder."""
 
 
-def write_files(workspace: Workspace, asset: str, files: Mapping[str, bytes]) -> bytes:
+def write_files(
+    workspace: Workspace, asset: str, files: Mapping[str, bytes], own: str = ""
+) -> bytes:
     """Write an asset's files, and remove those that it wrote earlier and no more.
 
     What an old file says would never change again, however much is refused or deleted. Whoever
@@ -26,11 +28,13 @@ def write_files(workspace: Workspace, asset: str, files: Mapping[str, bytes]) ->
         workspace: The open project.
         asset: One of `WRITERS`.
         files: Name below the exports folder to content.
+        own: Pattern of names that only this asset uses: such files are its own also where what it
+            remembers of them has been lost with the store.
 
     Returns:
         The value of the asset: file name to content hash.
     """
-    earlier = _written_names(workspace, asset)
+    earlier = _written_names(workspace, asset) | _named(workspace.exports_folder, own)
     _remember(workspace, asset, earlier | files.keys())  # before the first: a crash may follow any
     _remove_unfinished(
         {(workspace.exports_folder / name).parent for name in earlier | files.keys()}
@@ -85,6 +89,11 @@ def _remove_unfinished(folders: Collection[Path]) -> None:
     for folder in folders:
         for left in sorted(folder.glob(f"{WRITING}*")):
             left.unlink(missing_ok=True)
+
+
+def _named(folder: Path, own: str) -> set[str]:
+    found = folder.glob(own) if own else ()
+    return {file.relative_to(folder).as_posix() for file in found}
 
 
 def _written_names(workspace: Workspace, asset: str) -> set[str]:

@@ -20,6 +20,7 @@ from typing import Any
 from sift_assets_tests.benchmarks.dagster_ui import many_documents_in_the_ui
 from sift_assets_tests.benchmarks.figures import NO_LIMIT, Figure
 from sift_assets_tests.benchmarks.graphs import graph_of_mentions, one_edit_of_a_graph
+from sift_assets_tests.benchmarks.narratives import narratives_of_one_edit
 from sift_assets_tests.benchmarks.peer import build_beside_the_peer
 from sift_assets_tests.benchmarks.projects import (
     edit_of_one_document,
@@ -40,6 +41,7 @@ BENCHMARKS: tuple[Benchmark, ...] = (
     edit_of_one_document,
     graph_of_mentions,
     one_edit_of_a_graph,
+    narratives_of_one_edit,
     proposals_of_one_type,
     proposals_of_a_series,
     starting,

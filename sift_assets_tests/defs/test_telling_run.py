@@ -23,6 +23,19 @@ DOCUMENTS = {
     "mill.txt": "Karl Meier works for Pelagos Ltd.\n\nNina Olsen works for Pelagos Ltd.\n",
     "alone.txt": "Rosa Lund lives here.\n",
 }
+FAILS_AT_THE_OVERVIEW = """
+model: played
+rules:
+  - {when: "Subject: 2 groups", fails: transient}
+  - when: "Pelagos"
+    answer:
+      label: Pelagos Ltd people
+      sentences: [{text: Nina Olsen works for Pelagos Ltd., cites: [1, 2, 3, 4, 5]}]
+  - answer:
+      label: Kestrel Ltd people
+      sentences: [{text: Ada Varga works for Kestrel Ltd., cites: [1, 2, 3, 4, 5]}]
+"""
+PLAYED = "models: {narrate: scripted/play.yaml}"
 TOLD_ONCE = {"community_map", "narrative_manifest", "report"}
 
 
@@ -171,3 +184,15 @@ def test_what_a_model_cannot_write_stays_as_it_was_and_is_asked_for_again_a_boun
     told.edit("sift.yaml", "openai/gpt-4o", "local")
     assert told.run().succeeded
     assert not any(one.outdated for one in load_narratives(told.workspace))
+
+
+def test_an_overview_that_a_model_fails_to_write_is_asked_for_again_when_a_person_runs(
+    told: ProjectFolder,
+) -> None:
+    (told.root / "play.yaml").write_text(FAILS_AT_THE_OVERVIEW, encoding="utf-8")
+    told.edit("sift.yaml", "domain: general", f"domain: general\n{PLAYED}")
+    told.run()
+    facts = told.workspace.provenance.read("report")[""].facts
+    assert (facts["failed"], facts["reason"] != "") == (1, True)
+    assert not any(one.outdated for one in load_narratives(told.workspace))
+    assert told.run().assets == ["report"]

@@ -1,6 +1,8 @@
 """What hangs together across communities: connections of pairs, and entities that are bridges."""
 
+from heapq import nsmallest
 from itertools import pairwise
+from typing import NamedTuple
 
 import numpy as np
 
@@ -9,6 +11,10 @@ from sift_assets.core.communities.records import Bridge, Connection, Share
 from sift_assets.core.communities.weights import Network, shown, summed
 from sift_assets.core.graph.columns import Numbers, paired, starts_of_runs
 from sift_assets.core.graph.grouping import Shares
+
+MOST_BRIDGES = 1_000
+"""Bridges that are listed. A graph of 50,000 entities has some 10,000: of its map nothing else is
+as large, it is read at every run, and nobody reads on after the first hundred."""
 
 
 def connections(network: Network, own: Numbers, keys: list[str]) -> tuple[Connection, ...]:
@@ -41,11 +47,24 @@ def connections(network: Network, own: Numbers, keys: list[str]) -> tuple[Connec
     )
 
 
-def bridges(network: Network, own: Numbers, keys: list[str]) -> tuple[Bridge, ...]:
-    """Return the entities with weight in several communities; see `Bridge`.
+class Bridges(NamedTuple):
+    """The strongest bridges, and how many more there are."""
+
+    listed: tuple[Bridge, ...]
+    left_out: int
+
+
+def bridges(network: Network, own: Numbers, keys: list[str], most: int = MOST_BRIDGES) -> Bridges:
+    """Find the entities with weight in several communities; see `Bridge`.
 
     What leads to entities without a community counts nowhere: it is the part in communities that
-    is shared out. Arguments as for `connections`.
+    is shared out. Other arguments as for `connections`.
+
+    Args:
+        network: Any.
+        own: Per entity the place of its community.
+        keys: Keys of the communities.
+        most: Bridges that are listed, by descending participation, then by id.
     """
     entities = np.concatenate([network.first, network.second])
     others = own[np.concatenate([network.second, network.first])]
@@ -56,11 +75,19 @@ def bridges(network: Network, own: Numbers, keys: list[str]) -> tuple[Bridge, ..
     weight, entities, others = summed(pair, weight, len(where)), entities[where], others[where]
     bounds = np.append(starts_of_runs(entities), len(entities)).tolist()
     found = [
-        _bridge(network, own, keys, int(entities[start]), weight[start:end], others[start:end])
+        (-_participation(weight[start:end]), network.names[int(entities[start])], start, end)
         for start, end in pairwise(bounds)
         if end - start > 1
     ]
-    return tuple(sorted(found, key=lambda one: (-one.participation, one.entity)))
+    listed = tuple(
+        _bridge(network, own, keys, int(entities[start]), weight[start:end], others[start:end])
+        for *_, start, end in nsmallest(most, found)
+    )
+    return Bridges(listed, len(found) - len(listed))
+
+
+def _participation(weight: Shares) -> float:
+    return shown(1 - ((weight / weight.sum()) ** 2).sum())
 
 
 def _bridge(
@@ -79,6 +106,6 @@ def _bridge(
     return Bridge(
         entity=network.names[entity],
         community=keys[home] if home >= 0 else UNASSIGNED,
-        participation=shown(1 - ((weight / weight.sum()) ** 2).sum()),
+        participation=_participation(weight),
         shares=tuple(sorted(shares, key=lambda one: (-one.weight, one.community))),
     )

@@ -4,7 +4,7 @@ Rows are sorted by community once and then taken in stretches: hundreds of commu
 more than one.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 import numpy as np
@@ -17,6 +17,10 @@ from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.graph.columns import Numbers, ranked, whole
 from sift_assets.core.graph.grouping import Groups, Shares
 from sift_assets.core.graph.tables import taken
+
+AT_ONCE = 64
+"""Communities whose rows are taken together: to take those of one takes as long as those of ten,
+and to take those of all would need the memory of a second graph."""
 
 
 def cut(graph: KnowledgeGraph, members: Mapping[str, str]) -> Iterator[Community]:
@@ -37,8 +41,9 @@ def cut(graph: KnowledgeGraph, members: Mapping[str, str]) -> Iterator[Community
     network = network_of(tables.entities, tables.relations)
     rows = _Rows.of(tables, community, len(keys))
     centrality = np.round(strengths(network, community), SHOWN_DIGITS)
-    for number, key in enumerate(keys.to_pylist()):
-        yield tables.community(key, number, rows, centrality)
+    names = keys.to_pylist()
+    for first in range(0, len(names), AT_ONCE):
+        yield from tables.communities(names[first : first + AT_ONCE], first, rows, centrality)
 
 
 class _Stretches:
@@ -103,26 +108,56 @@ class _Tables(NamedTuple):
     def of(cls, graph: KnowledgeGraph) -> "_Tables":
         return cls(*(getattr(graph, name).combine_chunks() for name in cls._fields))
 
-    def community(self, key: str, number: int, rows: _Rows, centrality: Shares) -> Community:
+    def communities(
+        self, keys: Sequence[str], first: int, rows: _Rows, centrality: Shares
+    ) -> Iterator[Community]:
+        """Yield communities that follow each other; of each table the rows of all are taken once.
+
+        Args:
+            keys: Their keys.
+            first: The number of the first one.
+            rows: Which rows are whose.
+            centrality: Of each entity.
+        """
+        found = [
+            self._rows_of(number, rows, centrality) for number in range(first, first + len(keys))
+        ]
+        taken_of = {name: _Pieces([one[name] for one in found]) for name in self._fields}
+        tables = {name: taken(getattr(self, name), one.rows) for name, one in taken_of.items()}
+        central = pa.array(centrality[taken_of["entities"].rows])
+        tables["entities"] = tables["entities"].append_column(MEMBERS.field(-1), central)
+        for at, key in enumerate(keys):
+            members, *others = (one.cut(tables[name], at) for name, one in taken_of.items())
+            yield Community(key, members, *others)
+
+    def _rows_of(self, number: int, rows: _Rows, centrality: Shares) -> dict[str, Numbers]:
         members, mentions, relations = (
             stretches[number] for stretches in (rows.entities, rows.mentions, rows.relations)
         )
-        members = members[np.argsort(-centrality[members], kind="stable")]
         evidence = np.concatenate([rows.evidence[row] for row in relations.tolist()] or [relations])
         documents = np.unique(
             np.concatenate(
                 [rows.documents_of_mentions[mentions], rows.documents_of_evidence[evidence]]
             )
         )
-        central = pa.array(centrality[members])
-        return Community(
-            key=key,
-            members=taken(self.entities, members).append_column(MEMBERS.field(-1), central),
-            mentions=taken(self.mentions, mentions),
-            relations=taken(self.relations, relations),
-            evidence=taken(self.evidence, evidence),
-            documents=taken(self.documents, documents[documents >= 0]),
-        )
+        return {
+            "entities": members[np.argsort(-centrality[members], kind="stable")],
+            "mentions": mentions,
+            "relations": relations,
+            "evidence": evidence,
+            "documents": documents[documents >= 0],
+        }
+
+
+class _Pieces:
+    """Rows of several communities in one list, and where those of each begin."""
+
+    def __init__(self, found: Sequence[Numbers]) -> None:
+        self.rows = np.concatenate(found)
+        self._starts = np.cumsum([0, *map(len, found)]).tolist()
+
+    def cut(self, table: pa.Table, at: int) -> pa.Table:
+        return table.slice(self._starts[at], self._starts[at + 1] - self._starts[at])
 
 
 def _places(column: pa.Array | pa.ChunkedArray, ids: pa.Array) -> Numbers:

@@ -31,6 +31,7 @@ def community_map(graph: ResolvedGraph, stage: CommunityStage) -> CommunityMap:
     keys = [one.key for one in told]
     members = membership(network, found)
     islands = components(network)
+    bridging = bridges(network, own, keys)
     return CommunityMap(
         algorithm=stage.version,
         members=members,
@@ -38,7 +39,8 @@ def community_map(graph: ResolvedGraph, stage: CommunityStage) -> CommunityMap:
         coverage=shown((own != NOWHERE).mean()) if len(own) else 0.0,
         modularity=shown(modularity(network, own)),
         connections=connections(network, own, keys),
-        bridges=bridges(network, own, keys),
+        bridges=bridging.listed,
+        bridges_left_out=bridging.left_out,
         islands=_islands(network, islands, members),
         proposed_links=proposed_links(graph, network, islands),
     )

@@ -1,6 +1,7 @@
 """What is known of communities: each one with its part of the graph, and the map of all."""
 
 from dataclasses import dataclass
+from typing import ClassVar
 
 import pyarrow as pa
 
@@ -24,6 +25,8 @@ class Community(TableBundle):
         evidence: `EVIDENCE` of those relations.
         documents: `DOCUMENTS` that mentions and evidence stand in.
     """
+
+    together: ClassVar[bool] = True  # there are hundreds of them, each with five small tables
 
     key: str
     members: pa.Table
@@ -139,7 +142,8 @@ class CommunityMap(Record):
         coverage: Share of the entities that are in a community, 0 to 1.
         modularity: Newman's, of the communities told of, by weight; 0 without relations.
         connections: Pairs of communities with a relation between them, sorted by keys.
-        bridges: By descending participation, then by id.
+        bridges: By descending participation, then by id: at most `bridging.MOST_BRIDGES`.
+        bridges_left_out: How many more there are.
         islands: By descending size, then by key.
         proposed_links: By descending score, then by ids.
     """
@@ -151,6 +155,7 @@ class CommunityMap(Record):
     modularity: float
     connections: tuple[Connection, ...]
     bridges: tuple[Bridge, ...]
+    bridges_left_out: int = 0
     islands: tuple[Island, ...]
     proposed_links: tuple[ProposedLink, ...]
 

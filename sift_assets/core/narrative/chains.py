@@ -4,7 +4,7 @@ A chain is as strong as its weakest relation, and stands on passages alone: what
 is in none. Source documents are no entities, so no chain can go through one.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
@@ -53,13 +53,18 @@ class _Path(NamedTuple):
     weakest: float
 
 
-def key_connections(graph: KnowledgeGraph) -> Found:
+def key_connections(graph: KnowledgeGraph, all_links: Sequence[Link] | None = None) -> Found:
     """Find the strongest chains among the most central entities, the strongest first.
 
     For each pair of them that no relation joins, the strongest of the shortest paths counts. The
     same for any order of the rows of the graph.
+
+    Args:
+        graph: Entities, relations and what speaks for them.
+        all_links: The graph's, where they are known already.
     """
-    links = [link for link in links_of(graph) if not link.is_pending]
+    known_links = links_of(graph) if all_links is None else all_links
+    links = [link for link in known_links if not link.is_pending]
     weights = summed_weights(links)
     neighbours = _neighbours(links)
     ends = most_central(weights, CENTRAL_ENTITIES)

@@ -116,13 +116,18 @@ def _points(text: str, *, in_field: bool) -> list[_Point]:
 
 def _matches(text: str) -> Iterator[tuple[Form, re.Match[str]]]:
     """Yield matches that do not overlap; each form looks on from where the last one has ended."""
-    next_of = {form: form.pattern.search(text) for form in FORMS}
-    while found := [(form, match) for form, match in next_of.items() if match]:
+    found: list[tuple[Form, re.Match[str]]] = [
+        (form, match) for form in FORMS if (match := form.pattern.search(text))
+    ]
+    while found:
         form, match = min(found, key=lambda one: (one[1].start(), -one[1].end()))
         yield form, match
-        for other, passed in found:
-            if passed.start() < match.end():
-                next_of[other] = other.pattern.search(text, match.end())
+        end = match.end()
+        found = [
+            (other, later)
+            for other, passed in found
+            if (later := passed if passed.start() >= end else other.pattern.search(text, end))
+        ]
 
 
 def _joined(text: str, points: list[_Point]) -> list[_Point]:

@@ -86,6 +86,7 @@ class _Page:
         self._passages = passages
         self._links = links
         self._numbers: dict[str, int] = {}
+        self._documents: dict[str, str] = {}
         self._blocks: list[str] = []
 
     def add(self, *blocks: str) -> None:
@@ -105,8 +106,10 @@ class _Page:
 
     def document(self, key: str) -> str:
         """Return the name of a document, as a link if one is known."""
-        target = self._links.get(key)
-        return link(key, target) if target else plain(key)
+        if key not in self._documents:
+            target = self._links.get(key)
+            self._documents[key] = link(key, target) if target else plain(key)
+        return self._documents[key]
 
     def text(self) -> str:
         """Return the whole file, with the passages at its end."""
@@ -167,10 +170,11 @@ def _source(page: _Page, key: str, title: str, date: str) -> str:
 
 def _together(blocks: Iterable[str]) -> str:
     """Join blocks: items of one list stand below each other, all else by itself."""
-    text = ""
+    parts: list[str] = []
     before = ""
     for block in blocks:
         is_list = before.startswith("- ") and block.startswith("- ")
-        text += f"{'' if not text else chr(10) if is_list else chr(10) * 2}{block}"
+        parts += ["\n" if is_list else "\n\n"] if parts else []
+        parts.append(block)
         before = block
-    return text
+    return "".join(parts)

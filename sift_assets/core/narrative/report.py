@@ -22,6 +22,7 @@ from sift_assets.core.narrative.records import (
     ReportCommunity,
     Sentence,
 )
+from sift_assets.core.narrative.report_evidence import links_of
 from sift_assets.core.narrative.report_islands import IslandNotes, island_notes
 from sift_assets.core.narrative.report_method import MethodFacts, method_of
 from sift_assets.core.narrative.report_overview import Told, overview_of
@@ -60,11 +61,12 @@ def build_report(
         facts: How it came about, as far as the graph does not say it.
         overview: An overview with its passages, in the place of ours.
     """
-    settings = stage.settings
+    settings, links = stage.settings, links_of(graph)
+    begun = overview or (overview_of(graph, community_map, links) if settings.overview else None)
     parts = _Parts(
-        overview=(overview or overview_of(graph, community_map)) if settings.overview else _NO_TEXT,
-        chains=key_connections(graph),
-        timeline=timeline_of(graph) if settings.timeline else _NO_TIMELINE,
+        overview=begun if begun and settings.overview else _NO_TEXT,
+        chains=key_connections(graph, links),
+        timeline=timeline_of(graph, links=links) if settings.timeline else _NO_TIMELINE,
         communities=_communities(community_map, narratives, labels),
         islands=island_notes(graph, community_map),
     )

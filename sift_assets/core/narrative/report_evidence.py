@@ -5,7 +5,7 @@ relations of a graph that may have a hundred thousand.
 """
 
 from collections.abc import Collection, Iterable, Mapping
-from itertools import groupby
+from itertools import chain, groupby
 from operator import itemgetter
 from typing import Any, NamedTuple
 
@@ -127,7 +127,12 @@ def best_passages(rows: Iterable[Row]) -> tuple[Passage, ...]:
     first: dict[str, Row] = {}
     for row in usable:
         first.setdefault(row["document"], row)
-    return tuple(dict.fromkeys(map(passage_of, [*first.values(), *usable])))[:MOST_CITES]
+    found: dict[Passage, None] = {}
+    for row in chain(first.values(), usable):
+        if len(found) == MOST_CITES:
+            break  # the centre of a graph is named in every document
+        found[passage_of(row)] = None
+    return tuple(found)
 
 
 def evidence_rank(row: Row) -> tuple[Any, ...]:

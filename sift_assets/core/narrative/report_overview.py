@@ -3,7 +3,7 @@
 Each sentence says what the graph holds, and cites passages for everyone whom it names.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import NamedTuple
 
 import pyarrow as pa
@@ -63,9 +63,18 @@ class _Names(NamedTuple):
         return tuple(dict.fromkeys(one for each in ids for one in self.where[each][:1]))
 
 
-def overview_of(graph: KnowledgeGraph, community_map: CommunityMap) -> Told:
-    """Tell what a graph is about; without a relation that can be cited there is nothing to tell."""
-    links = [link for link in links_of(graph) if not link.is_pending]
+def overview_of(
+    graph: KnowledgeGraph, community_map: CommunityMap, all_links: Sequence[Link] | None = None
+) -> Told:
+    """Tell what a graph is about; without a relation that can be cited there is nothing to tell.
+
+    Args:
+        graph: The graph.
+        community_map: Its communities.
+        all_links: The graph's, where they are known already.
+    """
+    known_links = links_of(graph) if all_links is None else all_links
+    links = [link for link in known_links if not link.is_pending]
     weights = summed_weights(links)
     if not weights:
         return Told((), {})

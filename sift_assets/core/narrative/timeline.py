@@ -5,8 +5,9 @@ best supported are kept, and those are put in order.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from datetime import date
+from functools import cache
 from typing import NamedTuple
 
 from rapidfuzz.fuzz import token_set_ratio
@@ -15,13 +16,14 @@ from rapidfuzz.utils import default_process
 from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.narrative.dates_forms import DateSpan
 from sift_assets.core.narrative.records import Passage, Sentence, TimelineEntry
-from sift_assets.core.narrative.report_evidence import MOST_CITES, links_of, summed_weights
+from sift_assets.core.narrative.report_evidence import MOST_CITES, Link, links_of, summed_weights
 from sift_assets.core.narrative.timeline_facts import (
     DatedFact,
     attribute_facts,
     quoted_facts,
     relation_facts,
 )
+from sift_assets.core.narrative.timeline_rows import dated_rows
 
 MAX_ENTRIES = 60
 """Two pages. Nine articles about one company hold more than 200 dates; a list of all is no story,
@@ -44,7 +46,7 @@ class Timeline(NamedTuple):
     Attributes:
         entries: Sorted by start, then end, then text.
         passages: By id.
-        left_out: How many dated facts are not shown.
+        left_out: How many dated facts are not shown, and places with a year that are not read.
     """
 
     entries: tuple[TimelineEntry, ...]
@@ -52,22 +54,27 @@ class Timeline(NamedTuple):
     left_out: int
 
 
-def timeline_of(graph: KnowledgeGraph, most: int = MAX_ENTRIES) -> Timeline:
+def timeline_of(
+    graph: KnowledgeGraph, most: int = MAX_ENTRIES, links: Sequence[Link] | None = None
+) -> Timeline:
     """Gather what the documents date; the same for any order of the rows of the graph.
 
     Args:
         graph: Entities, relations and what speaks for them.
         most: Entries that are shown: those of most documents, then the more central ones.
+        links: The graph's, where they are known already.
     """
-    stated = _most_exact(relation_facts(graph))
-    quotes = _without_repeats(_not_of(quoted_facts(graph), stated))
-    attributes = _most_exact(attribute_facts(graph))
+    weights = summed_weights(links_of(graph) if links is None else links)
+    rows = dated_rows(graph, weights)
+    stated = _most_exact(relation_facts(graph, rows.periods))
+    quotes = _without_repeats(_not_of(quoted_facts(graph, rows.quotes), stated))
+    attributes = _most_exact(attribute_facts(graph, rows.attributes))
     facts = _joined([*stated, *quotes, *_not_said_by(attributes, [*stated, *quotes])])
-    weights = summed_weights(links_of(graph))
     chosen = sorted(facts, key=lambda fact: _rank(fact, weights))[:most]
     entries = sorted(map(_entry, chosen), key=lambda one: (one.start, one.end, one.sentence.text))
+    left_out = len(facts) - len(entries) + rows.unread
     cited = {one: passage for fact in chosen for one, passage in _cited(fact).items()}
-    return Timeline(tuple(entries), dict(sorted(cited.items())), len(facts) - len(entries))
+    return Timeline(tuple(entries), dict(sorted(cited.items())), left_out)
 
 
 def _most_exact(facts: Iterable[DatedFact]) -> list[DatedFact]:
@@ -110,13 +117,14 @@ def _not_of(quotes: Iterable[DatedFact], stated: Iterable[DatedFact]) -> Iterato
 
 def _without_repeats(facts: Iterable[DatedFact]) -> list[DatedFact]:
     """Make one fact of quotes that say the same of the same time."""
+    words = _Words(cache(_capitals), cache(_plain))
     done: list[DatedFact] = []
     of: dict[tuple[DateSpan, str], list[int]] = {}
     for fact in sorted(facts, key=lambda one: (one.span, _places(one), one.text)):
         # alike are only such as share a document or an entity: no others are compared
         keys = [*(one.document for one in fact.passages), *fact.entities]
         known = [at for key in keys for at in of.get((fact.span, key), ())[-MOST_COMPARED:]]
-        same = next((at for at in sorted({*known}) if _is_same(done[at], fact)), None)
+        same = next((at for at in sorted({*known}) if _is_same(done[at], fact, words)), None)
         if same is None:
             done.append(fact)
         else:
@@ -126,21 +134,36 @@ def _without_repeats(facts: Iterable[DatedFact]) -> list[DatedFact]:
     return done
 
 
-def _is_same(one: DatedFact, other: DatedFact) -> bool:
+class _Words(NamedTuple):
+    """What is compared of a text, found out once: it is compared with up to a hundred others."""
+
+    capitals: Callable[[str], set[str]]
+    plain: Callable[[str], str]
+
+
+def _is_same(one: DatedFact, other: DatedFact, words: _Words) -> bool:
     """Say whether two quotes are in like words, and of one place or with the same names."""
     is_one_place = any(_overlap(this, that) for this in one.passages for that in other.passages)
-    first, second = _capitals(one.said), _capitals(other.said)
-    is_of_same = not one.entities.isdisjoint(other.entities) and (
-        first <= second or second <= first
-    )
-    is_alike = is_one_place or is_of_same
-    likeness = token_set_ratio(one.said, other.said, processor=default_process)
-    return is_alike and likeness >= LIKE_WORDS
+    if not (is_one_place or _is_of_same(one, other, words)):
+        return False
+    texts = words.plain(one.said), words.plain(other.said)
+    return token_set_ratio(*texts, score_cutoff=LIKE_WORDS) >= LIKE_WORDS
+
+
+def _is_of_same(one: DatedFact, other: DatedFact, words: _Words) -> bool:
+    if one.entities.isdisjoint(other.entities):
+        return False
+    first, second = words.capitals(one.said), words.capitals(other.said)
+    return first <= second or second <= first
 
 
 def _capitals(text: str) -> set[str]:
     """Return the words with a capital: who did it, wherever the name stands."""
     return set(re.findall(r"[A-Z]\w+", text))
+
+
+def _plain(text: str) -> str:
+    return str(default_process(text))
 
 
 def _overlap(one: Passage, other: Passage) -> bool:

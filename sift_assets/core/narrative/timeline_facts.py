@@ -8,10 +8,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-import pyarrow.compute as pc
+import pyarrow as pa
 
 from sift_assets.core.graph.build import KnowledgeGraph
-from sift_assets.core.graph.tables import only
 from sift_assets.core.narrative.dates import date_span, dates_in
 from sift_assets.core.narrative.dates_forms import DateSpan, from_to
 from sift_assets.core.narrative.listing import listed, sentence, shown
@@ -51,7 +50,7 @@ _EVENT = re.compile(
 
 _PRONOUN = re.compile(r"(?:he|she|it|they|his|her|its|their)\b", re.IGNORECASE)
 _DATED_KEY = re.compile(r"(?:\A|_)(?:date|year|dated|on)(?:_|\Z)")
-_MAY_BE_DATED = "[12][0-9]{3}"  # what has no year has no date
+_OF_A_QUOTE = ["source_id", "target_id", "document", "page", "start", "end", "quote"]
 
 
 class DatedFact(NamedTuple):
@@ -76,40 +75,46 @@ class DatedFact(NamedTuple):
     said: str = ""
 
 
-def relation_facts(graph: KnowledgeGraph) -> Iterator[DatedFact]:
-    """Yield what holds or happened in a stated period: one fact a relation and period."""
+def relation_facts(graph: KnowledgeGraph, rows: pa.Table) -> Iterator[DatedFact]:
+    """Yield what holds or happened in a stated period: one fact a relation and period.
+
+    Args:
+        graph: The graph.
+        rows: Of its evidence, those with a period.
+    """
     names, types, status = _columns(graph, "name"), _columns(graph, "type"), _status(graph)
-    dated = pc.or_(
-        pc.not_equal(graph.evidence["valid_from"], ""), pc.not_equal(graph.evidence["valid_to"], "")
-    )
     found: dict[tuple[str, str, str, str, str], list[Row]] = {}
-    for row in only(graph.evidence, dated).to_pylist():
+    for row in rows.to_pylist():
         if is_citable(row):
             key = ("relation_id", "source_id", "target_id", "valid_from", "valid_to")
             found.setdefault(tuple(row[name] for name in key), []).append(row)
-    for (relation, source, target, start, end), rows in sorted(found.items()):
+    for (relation, source, target, start, end), stating in sorted(found.items()):
         span = _period_span(start, end)
         if span is None:
             continue
         text = relation_sentence(
             names[source],
-            rows[0]["type"],
+            stating[0]["type"],
             names[target],
             Period(start, end),
             source_type=types[source],
             status=status[relation],
         )
-        passages = tuple(dict.fromkeys(map(passage_of, sorted(rows, key=evidence_rank))))
+        passages = tuple(dict.fromkeys(map(passage_of, sorted(stating, key=evidence_rank))))
         sides = (relation, str(bool(start)), str(bool(end)))
         yield DatedFact(span, text, passages, frozenset({source, target}), sides)
 
 
-def attribute_facts(graph: KnowledgeGraph) -> Iterator[DatedFact]:
-    """Yield what dated attributes of entities say: one fact an entity, key and date."""
+def attribute_facts(graph: KnowledgeGraph, rows: pa.Table) -> Iterator[DatedFact]:
+    """Yield what dated attributes of entities say: one fact an entity, key and date.
+
+    Args:
+        graph: The graph.
+        rows: Of its mentions, those with attributes that may be dates.
+    """
     names, types = _columns(graph, "name"), _columns(graph, "type")
-    has_some = pc.greater(pc.list_value_length(graph.mentions["attributes"]), 0)
     found: dict[tuple[str, str, DateSpan], list[Passage]] = {}
-    for row in only(graph.mentions, has_some).to_pylist():
+    for row in rows.to_pylist():
         for item in row["attributes"] if is_citable(row) else ():
             key = _plain_key(item["key"])
             span = date_span(item["value"]) if _is_dated(key) else None
@@ -121,15 +126,15 @@ def attribute_facts(graph: KnowledgeGraph) -> Iterator[DatedFact]:
         yield DatedFact(span, text, cited, frozenset({entity}), (entity, key), said)
 
 
-def quoted_facts(graph: KnowledgeGraph) -> Iterator[DatedFact]:
-    """Yield the sentences of quotes that hold one date; of several none is known to be meant."""
-    evidence = graph.evidence
-    dated = pc.and_(
-        pc.match_substring_regex(evidence["quote"], _MAY_BE_DATED),
-        pc.and_(pc.equal(evidence["valid_from"], ""), pc.equal(evidence["valid_to"], "")),
-    )
+def quoted_facts(graph: KnowledgeGraph, rows: pa.Table) -> Iterator[DatedFact]:
+    """Yield the sentences of quotes that hold one date; of several none is known to be meant.
+
+    Args:
+        graph: The graph.
+        rows: Of its evidence, those whose quote may hold a date.
+    """
     names = _columns(graph, "name")
-    for row in only(evidence, dated).to_pylist():
+    for row in rows.select(_OF_A_QUOTE).to_pylist():
         if is_citable(row):
             yield from _quoted(row, names)
 

@@ -164,12 +164,12 @@ RESOLUTION: dict[str, AssetLineage] = {
 TELLING: dict[str, AssetLineage] = {
     "communities": AssetLineage(
         partitioning=Partitioning.COMMUNITY,
-        code_version="1",
+        code_version="2",
         inputs=(Input(asset="resolved_graph"), Input(asset="settings", partitions=("community",))),
     ),
     "community_map": AssetLineage(
         partitioning=Partitioning.NONE,
-        code_version="1",
+        code_version="2",
         inputs=(
             Input(asset="communities"),
             Input(asset="resolved_graph"),
@@ -192,7 +192,7 @@ TELLING: dict[str, AssetLineage] = {
     ),
     "report": AssetLineage(
         partitioning=Partitioning.NONE,
-        code_version="1",
+        code_version="2",
         inputs=(
             Input(asset="narrative_manifest"),
             Input(asset="community_map"),

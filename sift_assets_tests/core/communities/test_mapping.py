@@ -138,7 +138,7 @@ def test_connections_and_bridges_are_as_defined(whole: Network, drawn: list[int]
             entities=len({row for pair in between for row in pair[:2]}),
         )
         assert found.get((keys[first], keys[second])) == (expected if between else None)
-    known = {one.entity: one for one in bridges(whole, own, keys)}
+    known = {one.entity: one for one in bridges(whole, own, keys).listed}
     for row, name in enumerate(whole.names):
         shares = dict.fromkeys(range(4), 0.0)
         for a, b, weight in whole:
@@ -163,7 +163,11 @@ def test_an_entity_that_reaches_as_much_into_each_of_three_communities_leads() -
     whole = network([*spokes, *(edge for one in circles for edge in clique(*one))])
     own = np.array([0, *(n for n in range(3) for _ in range(3))])
     found = bridges(whole, own, ["a", "b", "c"])
-    assert (found[0].entity, found[0].participation) == (ids[0], pytest.approx(2 / 3, abs=1e-6))
+    first = found.listed[0]
+    assert (first.entity, first.participation) == (ids[0], pytest.approx(2 / 3, abs=1e-6))
+    assert len(found.listed) > 1
+    shorter = bridges(whole, own, ["a", "b", "c"], most=1)
+    assert shorter == (found.listed[:1], len(found.listed) - 1)
 
 
 def test_groups_of_every_level_are_on_the_map() -> None:

@@ -13,6 +13,13 @@ from sift_assets.core.graph.tables import (
 )
 from sift_assets_tests.core.graph.graph_examples import fragment, mention, relation
 
+
+class Together(Fragment):
+    """The same tables, in one piece."""
+
+    together = True
+
+
 ADA = fragment(mention("PERSON", "Ada"), mention("PERSON", "Bo", 9), relation("Ada", "KNOWS", "Bo"))
 
 
@@ -40,6 +47,24 @@ def test_schema_metadata_shapes_no_bytes() -> None:
 
 def test_a_value_reads_back_from_its_bytes() -> None:
     assert Fragment.from_bytes(ADA.to_bytes()) == ADA
+
+
+def test_tables_compressed_together_are_the_same_value_in_less_room() -> None:
+    together = Together(ADA.mentions, ADA.evidence, ADA.quarantine)
+    assert Together.from_bytes(together.to_bytes()) == together
+    assert len(together.to_bytes()) < len(ADA.to_bytes())
+    first, second = ADA.mentions.slice(0, 1), ADA.mentions.slice(1, 1)
+    chunked = Together(pa.concat_tables([first, second]), ADA.evidence, ADA.quarantine)
+    assert chunked.to_bytes() == together.to_bytes()
+
+
+@pytest.mark.parametrize("cut", [slice(0), slice(1), slice(9), slice(-1), slice(1, None)])
+def test_damaged_bytes_of_tables_compressed_together_are_refused(cut: slice) -> None:
+    data = Together(ADA.mentions, ADA.evidence, ADA.quarantine).to_bytes()
+    with pytest.raises(ValueError, match=r"bytes|compressed"):
+        Together.from_bytes(data[cut])
+    with pytest.raises(ValueError, match=r"bytes|compressed"):
+        Together.from_bytes(data + b"!")
 
 
 def test_values_that_differ_have_different_bytes() -> None:

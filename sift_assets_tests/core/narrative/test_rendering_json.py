@@ -1,5 +1,8 @@
 import json
 
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
 from sift_assets.core.communities.keys import UNASSIGNED
 from sift_assets.core.communities.records import CommunityMap
 from sift_assets.core.narrative.records import Narrative, Profile, Report, Sentence
@@ -41,6 +44,18 @@ def test_descriptions_are_the_profiles_by_entity() -> None:
         '{\n  "person:ada": "Ada is a person.",\n  "person:cy": "Cy is é. He owns Bo."\n}'
     )
     assert entity_descriptions_json([]) == b"{}"
+
+
+@settings(max_examples=50)
+@given(st.text(), st.dictionaries(st.text(), st.text(), max_size=3))
+def test_json_is_as_the_json_module_writes_it(said: str, names: dict[str, str]) -> None:
+    """In two places with a faster writer: whoever compares files sees no other byte."""
+    report = report_of(said).model_copy(update={"names": names})
+    expected = json.dumps(report.model_dump(mode="json"), indent=2, ensure_ascii=False)
+    assert report_json(report).decode() == expected
+    written = entity_descriptions_json([told("any", *((name, (said,)) for name in names))])
+    expected = json.dumps(json.loads(written), indent=2, ensure_ascii=False)
+    assert written.decode() == expected
 
 
 def test_communities_are_the_labels_by_entity() -> None:
