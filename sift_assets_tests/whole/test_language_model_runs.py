@@ -100,6 +100,7 @@ def root(tmp_path: Path, server: MoodyServer, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setenv("SIFT_MODEL", "openai/test-model")
     monkeypatch.setenv("SIFT_API_BASE", server.base_url)
     monkeypatch.setenv("SIFT_CHUNK_SIZE", "700")
+    monkeypatch.setenv("SIFT_MODELS_NARRATE", "local")  # see `test_told_by_a_server`
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     return made_project(tmp_path / "project", DOCUMENTS)
 
