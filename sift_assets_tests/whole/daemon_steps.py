@@ -241,7 +241,7 @@ def most_documents_are_deleted_and_a_person_allows_it(scene: Scene) -> Expected:
     scene.wait_for_tick("documents are gone at once")
     assert set(MANY) <= set(scene.project.instance.get_dynamic_partitions("documents"))
     scene.project.edit(SETTINGS_FILE, "domain: general", "domain: general\nmass_delete: allow")
-    return Expected(graph() + proposals("cross_type_proposals"))
+    return Expected(graph() + proposals("cross_type_proposals") + narratives())
 
 
 STEPS: tuple[Callable[[Scene], Expected], ...] = (
