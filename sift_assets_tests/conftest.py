@@ -22,6 +22,9 @@ from sift_assets_tests.fakes.project_folder import ProjectFolder, made_project
 
 CONNECTING = frozenset({"socket.connect", "socket.sendto"})
 
+LONGEST = "test_daemon_follows"
+"""Some minutes in one test, most of them waiting for the daemon."""
+
 DOCUMENTS = {
     "contracts/kestrel.txt": "Ada Varga works for Kestrel Ltd.\n\nKestrel Ltd hired Tom Brandt.\n",
     "letters/first letter.txt": "Ada Varga met Karl Meier in the harbour.\n",
@@ -39,6 +42,11 @@ def pytest_configure() -> None:
     sys.addaudithook(_refuse_network)
     settings.register_profile("any machine", deadline=None)
     settings.load_profile("any machine")
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Begin with what takes longest, so that no worker waits for it at the end."""
+    items.sort(key=lambda item: LONGEST not in item.nodeid)
 
 
 def _refuse_network(event: str, arguments: tuple[Any, ...]) -> None:
