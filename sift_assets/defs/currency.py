@@ -57,11 +57,11 @@ def _parts(asset: str) -> Callable[[Comparison], CheckFinding]:
 
     def finding(comparison: Comparison) -> CheckFinding:
         parts = comparison.recorded.heads.get(first, {})
-        stale = [item for item in comparison.plan.spine if item.asset == asset]
+        stale = next((item for item in comparison.plan.spine if item.asset == asset), None)
         found: dict[str, tuple[str, ...]] = {}
-        for item in stale:
+        if stale is not None:
             observed = comparison.observation.observed
-            found = stale_parts(asset, observed, comparison.recorded) or {"(all)": item.because}
+            found = stale_parts(asset, observed, comparison.recorded) or {"(all)": stale.because}
         rows = [{"partition": k, "because": ", ".join(why)} for k, why in sorted(found.items())]
         return _finding(rows, len(parts))
 

@@ -37,9 +37,8 @@ def run_graph(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterat
         started = time.perf_counter()
         corpus_version = latest(workspace, "corpus").version
         built = build(workspace, corpus_version, read_inputs(workspace, "knowledge_graph"))
-        add_parts(context.instance, ENTITY_TYPES, {part.partition for part in built.parts})
-        recorded = (built.parts, built.whole, parents, started)
-        yield from recorded_parts(workspace, "knowledge_graph", *recorded)
+        add_parts(context.instance, ENTITY_TYPES, built.made.partitions)
+        yield from recorded_parts(workspace, "knowledge_graph", built.made, parents, started)
         graph = load_graph(workspace, built.manifest.provenance.version)
         yield _check("schema_conforms", schema_check(workspace, graph))
         yield _check("graph_is_consistent", consistency_check(graph))

@@ -20,11 +20,13 @@ FACETS = dg.StaticPartitionsDefinition([str(facet) for facet in Facet])
 STAGES = dg.StaticPartitionsDefinition([str(stage) for stage in Stage])
 KINDS = dg.StaticPartitionsDefinition([str(kind) for kind in Kind])
 
+PARTS = {Partitioning.TYPE: ENTITY_TYPES, Partitioning.COMMUNITY: COMMUNITIES}
+"""Those of `BY_PARTS`: a computation finds which partitions there are."""
+
 PARTITIONS: dict[Partitioning, dg.PartitionsDefinition | None] = {
     Partitioning.NONE: None,
     Partitioning.DOCUMENT: DOCUMENTS,
-    Partitioning.TYPE: ENTITY_TYPES,
-    Partitioning.COMMUNITY: COMMUNITIES,
+    **PARTS,
     Partitioning.FACET: FACETS,
     Partitioning.STAGE: STAGES,
     Partitioning.KIND: KINDS,

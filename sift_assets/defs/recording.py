@@ -11,11 +11,10 @@ from typing import NamedTuple
 
 import dagster as dg
 
-from sift_assets.core.planning.state import Provenance
 from sift_assets.defs.emission import ParentHeads, event, result
 from sift_assets.defs.parts import forget_parts
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.outcome import Outcome
+from sift_assets.workflows.outcome import Outcome, Parts
 
 
 class Timed(NamedTuple):
@@ -45,8 +44,7 @@ def recorded_events(
 def recorded_parts(
     workspace: Workspace,
     asset: str,
-    parts: Sequence[Outcome],
-    whole: Provenance,
+    made: Parts,
     parents: ParentHeads,
     started: float,
 ) -> Iterator[dg.AssetMaterialization]:
@@ -55,15 +53,14 @@ def recorded_parts(
     Args:
         workspace: The open project.
         asset: The asset.
-        parts: One outcome per partition; records of others are dropped.
-        whole: The record of the asset as a whole.
+        made: What was computed; records of other partitions are dropped.
         parents: As for `recorded_events`.
         started: When the computation began.
     """
     seconds = time.perf_counter() - started
-    yield from recorded_events(workspace, [Timed(part, seconds) for part in parts], parents)
-    forget_parts(workspace, asset, {part.partition for part in parts})
-    workspace.provenance.record(asset, {"": whole})
+    yield from recorded_events(workspace, [Timed(part, seconds) for part in made.parts], parents)
+    forget_parts(workspace, asset, made.partitions)
+    workspace.provenance.record(asset, {"": made.whole})
 
 
 def recorded_result(workspace: Workspace, compute: Callable[[], Outcome]) -> dg.MaterializeResult:

@@ -16,8 +16,9 @@ from sift_assets.resources.locks import held
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.communities import find_communities, map_communities
 from sift_assets.workflows.known import known_inputs
+from sift_assets.workflows.narrative_manifest import narratives_of_latest
 from sift_assets.workflows.report import write_report
-from sift_assets.workflows.telling import narratives_of_latest, tell
+from sift_assets.workflows.telling import tell
 from sift_assets.workflows.telling_checks import citation_check, membership_check
 
 
@@ -26,11 +27,9 @@ def run_communities(context: dg.AssetExecutionContext, workspace: Workspace) -> 
     with layer(context, workspace, TELLING):
         parents, started = ParentHeads(context.instance, "communities"), time.perf_counter()
         found = find_communities(workspace, read_inputs(workspace, "communities"))
-        add_parts(context.instance, COMMUNITIES, found.partitions)
-        yield from recorded_parts(
-            workspace, "communities", found.parts, found.whole, parents, started
-        )
-        yield check_result("communities", "every_entity_is_in_one", membership_check(workspace))
+        add_parts(context.instance, COMMUNITIES, found.made.partitions)
+        yield from recorded_parts(workspace, "communities", found.made, parents, started)
+        yield check_result("communities", "every_entity_is_in_one", membership_check(found))
         yield silent_output("communities")
 
 
@@ -51,8 +50,8 @@ def run_narratives(context: dg.AssetExecutionContext, workspace: Workspace) -> I
             limits=known_inputs(workspace).limits,
             approved=is_approved(context),
         )
-        yield from recorded_parts(workspace, "narratives", told.parts, told.whole, parents, started)
-        yield check_result("narratives", "every_sentence_is_cited", citation_check(workspace))
+        yield from recorded_parts(workspace, "narratives", told.made, parents, started)
+        yield check_result("narratives", "every_sentence_is_cited", citation_check(told))
         yield silent_output("narratives")
 
 

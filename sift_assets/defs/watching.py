@@ -24,7 +24,7 @@ from sift_assets.defs.claims import WORK_TAG, claim, claimed
 from sift_assets.defs.currency import report_currency
 from sift_assets.defs.forecast import Forecast
 from sift_assets.defs.layers import DOCUMENTS, GRAPH, LAYER_TAG
-from sift_assets.defs.partitions import PARTITIONS
+from sift_assets.defs.partitions import PARTS
 from sift_assets.defs.reconciling import compare, listen
 from sift_assets.defs.reporting import carry_over
 from sift_assets.defs.step_checks import step_check_keys
@@ -98,7 +98,7 @@ def layer_tags(
     if not found:
         return whole
     (partitioning,) = found  # no layer has assets of two
-    name = str(getattr(PARTITIONS[partitioning], "name", ""))
+    name = str(PARTS[partitioning].name)
     if not instance.get_dynamic_partitions(name):
         instance.add_dynamic_partitions(name, _possible_parts(workspace, partitioning))
     parts = list(instance.get_dynamic_partitions(name))

@@ -52,7 +52,7 @@ def community_picture(community_map: CommunityMap) -> bytes:
 
 
 def _draw(axes: Any, community_map: CommunityMap) -> None:
-    shown = _largest(community_map)
+    shown = community_map.largest_first[:MOST_COMMUNITIES]
     if not shown:
         return
     network = _network(community_map, shown)
@@ -70,11 +70,6 @@ def _draw(axes: Any, community_map: CommunityMap) -> None:
         linewidths=1.5,
         zorder=2,
     )
-
-
-def _largest(community_map: CommunityMap) -> Sequence[Group]:
-    order = sorted(community_map.told, key=lambda group: (-group.size, group.key))
-    return order[:MOST_COMMUNITIES]
 
 
 def _network(community_map: CommunityMap, shown: Sequence[Group]) -> "nx.Graph[str]":

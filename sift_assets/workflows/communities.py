@@ -1,12 +1,13 @@
 """From the resolved graph to communities, one stored part each, and the map of all."""
 
+from dataclasses import dataclass
+
 from sift_assets.core.communities.changes import CommunityChange, changes
 from sift_assets.core.communities.cutting import cut
 from sift_assets.core.communities.keys import UNASSIGNED
 from sift_assets.core.communities.mapping import community_map
 from sift_assets.core.communities.records import Community, CommunityMap
 from sift_assets.core.decisions.resolved import ResolvedGraph
-from sift_assets.core.errors import CorruptObjectError
 from sift_assets.core.planning.keys import community_partition
 from sift_assets.core.planning.lineage import SPINE, input_name
 from sift_assets.core.planning.staleness import ALL
@@ -16,7 +17,7 @@ from sift_assets.core.settings.stages import community_stage
 from sift_assets.resources.community_picture import community_picture
 from sift_assets.resources.store import Computed
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.known import latest, spine_outcome
+from sift_assets.workflows.known import earlier_value, latest, spine_outcome
 from sift_assets.workflows.outcome import Outcome, Parts, in_parts
 
 SHOWN_GROUPS = 20
@@ -26,7 +27,15 @@ ENTITIES, MEMBERS = "entities", "members"
 """Facts: the number of entities of the graph, of members of a community."""
 
 
-def find_communities(workspace: Workspace, inputs: dict[str, str]) -> Parts:
+@dataclass(frozen=True)
+class FoundCommunities:
+    """The map of the communities of a graph, and the outcomes of `communities` by community."""
+
+    mapped: CommunityMap
+    made: Parts
+
+
+def find_communities(workspace: Workspace, inputs: dict[str, str]) -> FoundCommunities:
     """Find the communities of the resolved graph, and store each with its part of it.
 
     Args:
@@ -39,12 +48,14 @@ def find_communities(workspace: Workspace, inputs: dict[str, str]) -> Parts:
     version = inputs["resolved_graph"]
     graph = _graph(workspace, version)
     found = _map(workspace, version, graph)
-    members = CommunityMap.from_bytes(found.data).members
+    mapped = CommunityMap.from_bytes(found.data)
     with workspace.store.together():
         parts = [
-            _part(workspace, community, inputs, hit=found.hit) for community in cut(graph, members)
+            _part(workspace, community, inputs, hit=found.hit)
+            for community in cut(graph, mapped.members)
         ]
-    return in_parts("communities", parts, inputs, {ENTITIES: graph.entities.num_rows})
+    facts: Facts = {ENTITIES: graph.entities.num_rows}
+    return FoundCommunities(mapped, in_parts("communities", parts, inputs, facts))
 
 
 def map_communities(workspace: Workspace, inputs: dict[str, str]) -> Outcome:
@@ -78,16 +89,6 @@ def map_communities(workspace: Workspace, inputs: dict[str, str]) -> Outcome:
         pictures={"structure": community_picture(mapped)} if mapped.told else {},
         hit=stored.hit,
     )
-
-
-def map_of(workspace: Workspace, found: Provenance) -> CommunityMap:
-    """Return the map of communities as they were found.
-
-    Args:
-        workspace: The open project.
-        found: The record of `communities` as a whole.
-    """
-    return CommunityMap.from_bytes(_map(workspace, found.inputs["resolved_graph"]).data)
 
 
 def load_map(workspace: Workspace) -> CommunityMap:
@@ -151,16 +152,11 @@ def _part(
 def _earlier_map(workspace: Workspace) -> CommunityMap | None:
     """Return the map before this one, None where there is none that can be read."""
     before = workspace.provenance.read("community_map").get("")
-    if before is None or before.code_version != SPINE["community_map"].code_version:
-        return None
-    try:
-        return CommunityMap.from_bytes(workspace.store.get(before.version))
-    except CorruptObjectError:
-        return None
+    data = earlier_value(workspace, "community_map", before)
+    return CommunityMap.from_bytes(data) if data is not None else None
 
 
 def _group_rows(mapped: CommunityMap) -> list[dict[str, object]]:
-    largest = sorted(mapped.told, key=lambda group: (-group.size, group.key))[:SHOWN_GROUPS]
     return [
         {
             "community": group.key,
@@ -169,7 +165,7 @@ def _group_rows(mapped: CommunityMap) -> list[dict[str, object]]:
             "weight": round(group.weight, 2),
             "outside": round(group.outside, 2),
         }
-        for group in largest
+        for group in mapped.largest_first[:SHOWN_GROUPS]
     ]
 
 

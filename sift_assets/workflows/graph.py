@@ -24,7 +24,7 @@ from sift_assets.resources.store import Computed, Store
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.corpus import corpus_of
 from sift_assets.workflows.known import latest, spine_outcome
-from sift_assets.workflows.outcome import Outcome
+from sift_assets.workflows.outcome import Outcome, Parts, in_parts
 
 COLLECTION = "central"
 """The default collection; others get the same assets under a prefix."""
@@ -46,13 +46,11 @@ class BuiltGraph:
     """The outcomes of one build.
 
     Attributes:
-        parts: One outcome per entity type, of `knowledge_graph`.
-        whole: The record of `knowledge_graph` as a whole, for the planner.
+        made: Of `knowledge_graph`, by entity type.
         manifest: The outcome of `graph_manifest` that goes with it.
     """
 
-    parts: tuple[Outcome, ...]
-    whole: Provenance
+    made: Parts
     manifest: Outcome
 
 
@@ -67,12 +65,12 @@ def build(workspace: Workspace, corpus_version: str, inputs: dict[str, str]) -> 
     computed = _manifest(workspace, corpus_version)
     manifest = GraphManifest.from_bytes(computed.data)
     code = SPINE["knowledge_graph"].code_version
-    whole = Provenance(version=_version_of_all(manifest), code_version=code, inputs=inputs)
-    parts = tuple(
+    parts = (
         Outcome("knowledge_graph", name, _part_provenance(part, code, inputs), computed.hit)
         for name, part in manifest.types.items()
     )
-    return BuiltGraph(parts, whole, _manifest_outcome(manifest, computed))
+    made = in_parts("knowledge_graph", parts, inputs)
+    return BuiltGraph(made, _manifest_outcome(manifest, computed))
 
 
 def manifest_of_latest(workspace: Workspace) -> Outcome:

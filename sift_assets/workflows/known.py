@@ -62,6 +62,16 @@ def latest(workspace: Workspace, asset: str) -> Provenance:
     return found
 
 
+def earlier_value(workspace: Workspace, asset: str, entry: Provenance | None) -> bytes | None:
+    """Return the value of a record, to compare with or to go on from.
+
+    None where there is no record, where other code made the value, or where it is damaged.
+    """
+    if entry is None or entry.code_version != SPINE[asset].code_version:
+        return None
+    return workspace.store.sound(entry.version)
+
+
 def to_decide(workspace: Workspace) -> Facts:
     """Return the counts of the latest review queue; `open` is 0 where there is none yet."""
     found = workspace.provenance.read("review_queue").get("")

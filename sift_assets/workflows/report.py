@@ -24,13 +24,9 @@ from sift_assets.core.settings.stages import narrative_stage
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.communities import load_map
 from sift_assets.workflows.known import latest, spine_outcome
+from sift_assets.workflows.narrative_manifest import load_manifest, load_narratives
 from sift_assets.workflows.outcome import Outcome
-from sift_assets.workflows.telling import (
-    NARRATIVE_FILES,
-    load_manifest,
-    load_narratives,
-    narrative_file,
-)
+from sift_assets.workflows.telling import NARRATIVE_FILES, narrative_file
 from sift_assets.workflows.telling_drafts import is_told_by_model
 from sift_assets.workflows.telling_overview import ToldOverview, tell_overview
 from sift_assets.workflows.telling_parts import State
@@ -104,7 +100,6 @@ def _asks(workspace: Workspace) -> bool:
 
 
 def _overview(workspace: Workspace, told: _Told, approved: bool) -> ToldOverview:
-    largest = sorted(told.communities.told, key=lambda group: (-group.size, group.key))
     chapters = [
         Chapter(
             label=told.labels[group.key],
@@ -112,7 +107,7 @@ def _overview(workspace: Workspace, told: _Told, approved: bool) -> ToldOverview
             story=told.narratives[group.key].story,
             passages=told.narratives[group.key].passages,
         )
-        for group in largest
+        for group in told.communities.largest_first
         if group.key in told.narratives
     ]
     names = told.graph.entities["name"].to_pylist()

@@ -21,7 +21,7 @@ from sift_assets.core.settings.stages import resolution_stage
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.graph import load_graph
 from sift_assets.workflows.known import latest, spine_outcome
-from sift_assets.workflows.outcome import Outcome
+from sift_assets.workflows.outcome import Outcome, Parts, in_parts
 from sift_assets.workflows.resolved import resolved_value
 
 if TYPE_CHECKING:
@@ -40,13 +40,11 @@ class Proposed:
 
     Attributes:
         proposals: By entity type.
-        parts: One outcome per entity type, of `merge_proposals`.
-        whole: The record of `merge_proposals` as a whole, for the planner.
+        made: Of `merge_proposals`, by entity type.
     """
 
     proposals: dict[str, Proposals]
-    parts: tuple[Outcome, ...]
-    whole: Provenance
+    made: Parts
 
 
 @dataclass(frozen=True)
@@ -78,13 +76,10 @@ def propose_all(workspace: Workspace, inputs: dict[str, str]) -> Proposed:
         name: _of_type(workspace, name, shared | {"knowledge_graph": version}, code)
         for name, version in graphs.items()
     }
-    versions = {name: outcome.provenance.version for name, (_, outcome) in made.items()}
     read = shared | {all_parts: merkle(graphs)}
-    whole = Provenance(version=merkle(versions), code_version=code, inputs=read)
     return Proposed(
         proposals={name: proposals for name, (proposals, _) in made.items()},
-        parts=tuple(outcome for _, outcome in made.values()),
-        whole=whole,
+        made=in_parts("merge_proposals", (outcome for _, outcome in made.values()), read),
     )
 
 

@@ -1,14 +1,14 @@
-"""From communities to narratives, one each, and the manifest that names them."""
+"""From communities to narratives, one each."""
 
 from collections.abc import Iterable, Mapping
-from contextlib import suppress
 from dataclasses import dataclass
+from functools import cached_property
 
 from sift_assets.core.communities.records import Community
-from sift_assets.core.domain.facets import narrative_facet
-from sift_assets.core.errors import CorruptObjectError, ProjectError
-from sift_assets.core.narrative.records import Narrative, NarrativeManifest, ToldCommunity
-from sift_assets.core.narrative.report_labels import unique_labels
+from sift_assets.core.domain.facets import NarrativeFacet, narrative_facet
+from sift_assets.core.errors import CorruptObjectError
+from sift_assets.core.narrative.records import Narrative, all_sentences
+from sift_assets.core.narrative.settings import NarrativeStage
 from sift_assets.core.narrative.writing.local_writer import write_narrative
 from sift_assets.core.planning.estimate import Estimate
 from sift_assets.core.planning.lineage import SPINE, input_name
@@ -25,8 +25,7 @@ from sift_assets.core.planning.state import Facts, Provenance
 from sift_assets.core.records.record import content_hash, key_of
 from sift_assets.core.settings.stages import narrative_stage
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.findings import SHOWN
-from sift_assets.workflows.known import latest, spine_outcome
+from sift_assets.workflows.known import earlier_value
 from sift_assets.workflows.outcome import Outcome, Parts, in_parts
 from sift_assets.workflows.telling_by_model import estimated_telling, tell_all
 from sift_assets.workflows.telling_drafts import Told, Untold, is_told_by_model
@@ -46,9 +45,17 @@ NARRATIVE_FILES = f"narratives/{'[0-9a-f]' * FILE_DIGITS}.md"
 PARENT, ALL_PARENTS = "communities", input_name("communities", ALL)
 
 
+@dataclass(frozen=True)
+class ToldNarratives:
+    """What is told of all communities, and the outcomes of `narratives` by community."""
+
+    narratives: tuple[Narrative, ...]
+    made: Parts
+
+
 def tell(
     workspace: Workspace, inputs: dict[str, str], *, limits: str = "", approved: bool = False
-) -> Parts:
+) -> ToldNarratives:
     """Tell of every community; of one that is the same as before what was told is looked up.
 
     Args:
@@ -68,12 +75,11 @@ def tell(
     told = teller.kept(versions)
     told |= teller.written({n: v for n, v in versions.items() if n not in told}, approved)
     read = shared | {ALL_PARENTS: merkle(versions)}
-    facts = _facts_of_all(workspace, told.values(), read)
-    return in_parts(
-        "narratives",
-        (told[name].outcome for name in versions),
-        waiting_inputs(read, facts, limits),
-        facts,
+    facts = _facts_of_all(teller.before.get(""), told.values(), read)
+    outcomes = (told[name].outcome for name in versions)
+    return ToldNarratives(
+        narratives=tuple(told[name].narrative for name in versions),
+        made=in_parts("narratives", outcomes, waiting_inputs(read, facts, limits), facts),
     )
 
 
@@ -98,90 +104,6 @@ def estimated(workspace: Workspace) -> Estimate | None:
     return estimated_telling(workspace, untold)
 
 
-def narratives_of_latest(workspace: Workspace) -> Outcome:
-    """Gather the narratives that were told last, and give each a label of its own.
-
-    Raises:
-        ProjectError: Nothing has been told yet.
-        CorruptObjectError: A narrative is damaged; it is told anew at the next run.
-    """
-    whole = latest(workspace, "narratives")
-    versions = _versions_told(workspace)
-    told = _narratives(workspace, versions)
-    labels = unique_labels(
-        {one.community: (one.label, [profile.name for profile in one.profiles]) for one in told}
-    )
-    manifest = NarrativeManifest(
-        narratives={
-            one.community: ToldCommunity(version=version, label=labels[one.community])
-            for version, one in zip(versions, told, strict=True)
-        },
-        sentences=sum(map(_sentences, told)),
-        rewritten=sum(one.rewritten for one in told),
-        dropped=sum(one.dropped for one in told),
-        outdated=sum(bool(one.outdated) for one in told),
-    )
-    return spine_outcome(
-        "narrative_manifest",
-        workspace.store.put(manifest.to_bytes()),
-        {
-            input_name("narratives", ALL): whole.version,
-            ALL_PARENTS: latest(workspace, PARENT).version,
-        },
-        facts={"narratives": len(told)}
-        | manifest.model_dump(include={"sentences", "rewritten", "dropped", "outdated"}),
-        tables={"changes": _changed(workspace, manifest)},
-    )
-
-
-def load_manifest(workspace: Workspace) -> NarrativeManifest:
-    """Return the latest manifest of narratives.
-
-    Raises:
-        ProjectError: There is none yet.
-        CorruptObjectError: It is damaged; the next run makes it anew.
-    """
-    found = latest(workspace, "narrative_manifest")
-    return NarrativeManifest.from_bytes(workspace.store.get(found.version))
-
-
-def load_narratives(workspace: Workspace) -> tuple[Narrative, ...]:
-    """Return the latest narratives, in order of partition.
-
-    Raises:
-        CorruptObjectError: One is damaged; it is told anew at the next run.
-    """
-    return _narratives(workspace, _versions_told(workspace))
-
-
-def _versions_told(workspace: Workspace) -> list[str]:
-    entries = sorted(workspace.provenance.read("narratives").items())
-    return [entry.version for name, entry in entries if name]
-
-
-def _narratives(workspace: Workspace, versions: Iterable[str]) -> tuple[Narrative, ...]:
-    return tuple(Narrative.from_bytes(workspace.store.get(version)) for version in versions)
-
-
-def _changed(workspace: Workspace, now: NarrativeManifest) -> list[dict[str, object]]:
-    """Say how the narratives differ from those of the manifest before, for Dagster's page."""
-    before: dict[str, ToldCommunity] = {}
-    with suppress(ProjectError, CorruptObjectError, ValueError):
-        before = load_manifest(workspace).narratives
-    keys = sorted(before.keys() | now.narratives.keys())
-    rows: list[dict[str, object]] = [
-        {"community": key, "change": _change(before.get(key), now.narratives.get(key))}
-        for key in keys
-    ]
-    return [row for row in rows if row["change"]][:SHOWN]
-
-
-def _change(before: ToldCommunity | None, now: ToldCommunity | None) -> str:
-    if before is None or now is None:
-        return "new" if before is None else "gone"
-    return "told anew" if before.version != now.version else ""
-
-
 @dataclass(frozen=True)
 class _Made:
     """A narrative, what was counted of it, and the outcome that records it."""
@@ -202,6 +124,24 @@ class _Teller:
 
     workspace: Workspace
     shared: Mapping[str, str]
+
+    @cached_property
+    def before(self) -> dict[str, Provenance]:
+        """The records of what was told last, by partition; of the whole under an empty one."""
+        return self.workspace.provenance.read("narratives")
+
+    @cached_property
+    def _facet(self) -> NarrativeFacet:
+        return narrative_facet(self.workspace.domain)
+
+    @cached_property
+    def _stage(self) -> NarrativeStage:
+        return narrative_stage(self.workspace.settings)
+
+    @cached_property
+    def _shaping(self) -> tuple[str, str]:
+        """The hashes of what shapes every narrative beside its community."""
+        return self._facet.content_hash(), self._stage.content_hash()
 
     def kept(self, versions: Mapping[str, str]) -> dict[str, _Made]:
         """Return what has been told of communities before, by partition."""
@@ -225,9 +165,7 @@ class _Teller:
         }
 
     def _by_rule(self, name: str, version: str) -> _Made:
-        facet = narrative_facet(self.workspace.domain)
-        stage = narrative_stage(self.workspace.settings)
-        narrative = write_narrative(self.community(version), facet, stage)
+        narrative = write_narrative(self.community(version), self._facet, self._stage)
         kept = self.workspace.store.keep(self._key(version), narrative.to_bytes())
         return self._made(name, version, narrative, kept)
 
@@ -257,10 +195,7 @@ class _Teller:
         return _Made(narrative, outcome, said)
 
     def _key(self, version: str) -> str:
-        code = SPINE["narratives"].code_version
-        facet = narrative_facet(self.workspace.domain).content_hash()
-        stage = narrative_stage(self.workspace.settings).content_hash()
-        return key_of("narrative", code, version, facet, stage)
+        return key_of("narrative", SPINE["narratives"].code_version, version, *self._shaping)
 
     def community(self, version: str) -> Community:
         """Return a stored community."""
@@ -268,13 +203,8 @@ class _Teller:
 
     def _earlier(self, name: str) -> Narrative | None:
         """Return what was told of a community last; None where that cannot be read."""
-        entry = self.workspace.provenance.read("narratives").get(name)
-        if entry is None or entry.code_version != SPINE["narratives"].code_version:
-            return None
-        try:
-            return Narrative.from_bytes(self.workspace.store.get(entry.version))
-        except CorruptObjectError:
-            return None
+        data = earlier_value(self.workspace, "narratives", self.before.get(name))
+        return Narrative.from_bytes(data) if data is not None else None
 
 
 def narrative_file(community: str) -> str:
@@ -284,7 +214,7 @@ def narrative_file(community: str) -> str:
 
 def _facts(narrative: Narrative, said: Told | None) -> Facts:
     facts: Facts = {
-        "sentences": _sentences(narrative),
+        "sentences": len(all_sentences(narrative.story, narrative.profiles)),
         "profiles": len(narrative.profiles),
         "passages": len(narrative.passages),
         "rewritten": narrative.rewritten,
@@ -299,7 +229,9 @@ def _facts(narrative: Narrative, said: Told | None) -> Facts:
     return facts
 
 
-def _facts_of_all(workspace: Workspace, told: Iterable[_Made], read: Mapping[str, str]) -> Facts:
+def _facts_of_all(
+    before: Provenance | None, told: Iterable[_Made], read: Mapping[str, str]
+) -> Facts:
     """Count what all together lack, so that it is asked for again: a bounded number of times."""
     said = [one.said for one in told if one.said is not None]
     waiting = sum(one.waiting for one in said)
@@ -309,12 +241,7 @@ def _facts_of_all(workspace: Workspace, told: Iterable[_Made], read: Mapping[str
     facts |= {"reason": reasons[-1]} if reasons else {}
     if not failed:
         return facts
-    before = workspace.provenance.read("narratives").get("")
     is_again = before is not None and {**before.inputs, **read} == before.inputs
     attempts = 1 + (int(before.facts.get(ATTEMPTS, 0)) if before and is_again else 0)
     again: Facts = {INCOMPLETE: True} if attempts < MAX_ATTEMPTS else {}
     return facts | {FAILED: failed, ATTEMPTS: attempts} | again
-
-
-def _sentences(narrative: Narrative) -> int:
-    return len(narrative.story) + sum(len(one.sentences) for one in narrative.profiles)

@@ -4,24 +4,16 @@ from collections import Counter
 
 from sift_assets.core.narrative.citing import citation_finding
 from sift_assets.core.planning.keys import community_partition
-from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.communities import ENTITIES, MEMBERS, map_of
+from sift_assets.workflows.communities import ENTITIES, MEMBERS, FoundCommunities
 from sift_assets.workflows.findings import SHOWN, CheckFinding
-from sift_assets.workflows.known import latest
-from sift_assets.workflows.telling import load_narratives
+from sift_assets.workflows.telling import ToldNarratives
 
 
-def membership_check(workspace: Workspace) -> CheckFinding:
-    """Hold the communities against the map: no entity lost, none twice, none too many.
-
-    Raises:
-        ProjectError: No communities have been found yet.
-    """
-    whole = latest(workspace, "communities")
-    entities = int(whole.facts[ENTITIES])
-    mapped = Counter(map_of(workspace, whole).members.values())
-    recorded = workspace.provenance.read("communities").items()
-    found = {name: int(entry.facts[MEMBERS]) for name, entry in recorded if name}
+def membership_check(communities: FoundCommunities) -> CheckFinding:
+    """Hold the communities against the map: no entity lost, none twice, none too many."""
+    entities = int(communities.made.whole.facts[ENTITIES])
+    found = {one.partition: int(one.provenance.facts[MEMBERS]) for one in communities.made.parts}
+    mapped = Counter(communities.mapped.members.values())
     wanted = {community_partition(key): count for key, count in mapped.items()}
     rows = [
         {"community": name, "members": found.get(name, 0), "on the map": wanted.get(name, 0)}
@@ -34,9 +26,9 @@ def membership_check(workspace: Workspace) -> CheckFinding:
     return CheckFinding(passed, summary, entities, rows[:SHOWN])
 
 
-def citation_check(workspace: Workspace) -> CheckFinding:
+def citation_check(told: ToldNarratives) -> CheckFinding:
     """Look for sentences that cite nothing, or a passage that is not there or holds nothing."""
-    found = citation_finding(*load_narratives(workspace))
+    found = citation_finding(*told.narratives)
     rows = [
         {
             "community": one.community,

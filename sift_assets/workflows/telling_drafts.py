@@ -15,7 +15,7 @@ from sift_assets.core.narrative.asking.labels import accepted_label
 from sift_assets.core.narrative.asking.questions import Kind
 from sift_assets.core.narrative.gathering import material_of
 from sift_assets.core.narrative.material import Material, profile_material
-from sift_assets.core.narrative.records import Narrative, Passage, Profile, Sentence
+from sift_assets.core.narrative.records import Narrative, Passage, Profile, Sentence, all_sentences
 from sift_assets.core.narrative.settings import NarrativeSettings
 from sift_assets.core.narrative.writing.local_writer import WRITER, narrative_of
 from sift_assets.core.planning.estimate import Work, together
@@ -209,7 +209,7 @@ def _put_together(
     passages: Mapping[str, Passage],
     writers: set[str],
 ) -> Narrative:
-    told = [*story, *(one for profile in profiles.values() for one in profile.sentences)]
+    told = all_sentences(story, profiles.values())
     cited = sorted({cite for sentence in told for cite in sentence.cites})
     return local.model_copy(
         update={

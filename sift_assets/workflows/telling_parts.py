@@ -162,13 +162,17 @@ class Author:
         except ModelError as error:
             return PartText(State.FAILED, reason=error.message)
 
+    @property
+    def _limits(self) -> tuple[float, int]:
+        """The temperature, and the most tokens of an answer."""
+        settings = self.model.workspace.settings
+        return settings.temperature, settings.max_output_tokens
+
     def _told(self, asker: Asker, part: Part) -> PartText:
         kind, brief, style = part.kind, part.brief, self.facet.style
-        settings = self.model.workspace.settings
 
         def request(nonce: str) -> ModelRequest:
-            limits = settings.temperature, settings.max_output_tokens
-            return text_request(kind, brief, self.facet, *limits, nonce)
+            return text_request(kind, brief, self.facet, *self._limits, nonce)
 
         def read(answer: ModelAnswer) -> ReadText:
             return read_text(answer, kind, brief)
@@ -191,11 +195,9 @@ class Author:
         """Send back what does not hold, all in one question, once."""
         if not faults:
             return ReadMending({}), None
-        settings = self.model.workspace.settings
 
         def request(nonce: str) -> ModelRequest:
-            limits = settings.temperature, settings.max_output_tokens
-            return mending_request(brief, faults, self.facet, *limits, nonce)
+            return mending_request(brief, faults, self.facet, *self._limits, nonce)
 
         def read(answer: ModelAnswer) -> ReadMending:
             return read_mending(answer, faults, brief)

@@ -25,9 +25,10 @@ from sift_assets.core.records.extraction import (
 from sift_assets.resources.collector import collector_paused
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.communities import find_communities, map_communities
+from sift_assets.workflows.narrative_manifest import narratives_of_latest
 from sift_assets.workflows.outcome import Outcome, Parts
 from sift_assets.workflows.report import write_report
-from sift_assets.workflows.telling import narratives_of_latest, tell
+from sift_assets.workflows.telling import tell
 from sift_assets.workflows.telling_checks import citation_check, membership_check
 from sift_assets_tests.benchmarks.figures import NO_LIMIT, Figure
 from sift_assets_tests.fakes.project_folder import ProjectFolder, made_project
@@ -79,7 +80,9 @@ def _told(project: ProjectFolder) -> dict[str, float]:
 
 def _communities(workspace: Workspace) -> None:
     graph = workspace.provenance.read("resolved_graph")[""].version
-    _record_parts(workspace, find_communities(workspace, {"resolved_graph": graph} | _SETTINGS))
+    found = find_communities(workspace, {"resolved_graph": graph} | _SETTINGS)
+    _record_parts(workspace, found.made)
+    assert membership_check(found).passed
 
 
 def _map(workspace: Workspace) -> None:
@@ -87,7 +90,9 @@ def _map(workspace: Workspace) -> None:
 
 
 def _narratives(workspace: Workspace) -> None:
-    _record_parts(workspace, tell(workspace, {}))
+    told = tell(workspace, {})
+    _record_parts(workspace, told.made)
+    assert citation_check(told).passed
 
 
 def _manifest(workspace: Workspace) -> None:
@@ -98,11 +103,6 @@ def _report(workspace: Workspace) -> None:
     _record(workspace, write_report(workspace, {}))
 
 
-def _checks(workspace: Workspace) -> None:
-    assert membership_check(workspace).passed
-    assert citation_check(workspace).passed
-
-
 _SETTINGS: dict[str, str] = {"settings[community]": "as they are"}
 _STEPS: dict[str, Step] = {
     "communities": _communities,
@@ -110,7 +110,6 @@ _STEPS: dict[str, Step] = {
     "narratives": _narratives,
     "narrative_manifest": _manifest,
     "report": _report,
-    "checks": _checks,
 }
 
 

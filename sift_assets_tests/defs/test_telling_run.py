@@ -11,7 +11,7 @@ from sift_assets.core.communities.keys import UNASSIGNED
 from sift_assets.core.decisions.decision import Act
 from sift_assets.core.planning.lineage import TELLING
 from sift_assets.core.planning.plan import MAX_ATTEMPTS
-from sift_assets.workflows.telling import load_manifest, load_narratives
+from sift_assets.workflows.narrative_manifest import load_manifest, load_narratives
 from sift_assets_tests.core.decisions.decision_examples import company, joining, person, said
 from sift_assets_tests.defs.looking import looked, reason, requested
 from sift_assets_tests.fakes.name_extractor import NameExtractor

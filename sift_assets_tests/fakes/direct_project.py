@@ -24,6 +24,7 @@ from sift_assets.workflows.exports import write_exports
 from sift_assets.workflows.extracting import begin_extraction
 from sift_assets.workflows.graph import build
 from sift_assets.workflows.known import known_inputs, known_values, latest
+from sift_assets.workflows.narrative_manifest import narratives_of_latest
 from sift_assets.workflows.observing import INVALID, known_documents, observe, value_of_root
 from sift_assets.workflows.outcome import Outcome, Parts
 from sift_assets.workflows.report import write_report
@@ -35,7 +36,7 @@ from sift_assets.workflows.resolution import (
     resolved_of,
 )
 from sift_assets.workflows.resolved import load_resolved, resolve
-from sift_assets.workflows.telling import narratives_of_latest, tell
+from sift_assets.workflows.telling import tell
 from sift_assets.workflows.written_files import WRITERS, missing_files
 from sift_assets_tests.fakes.counting_reader import CountingReader
 from sift_assets_tests.fakes.steered_extractor import FellOverError, SteeredExtractor
@@ -247,19 +248,20 @@ class DirectProject:
 
     def _run_telling(self, workspace: Workspace, asset: str, inputs: dict[str, str]) -> None:
         if asset == "communities":
-            self._record_parts(workspace, asset, find_communities(workspace, inputs))
+            self._record_parts(workspace, asset, find_communities(workspace, inputs).made)
             self.communities = set(self.heads[asset])
         elif asset == "community_map":
             self._record(workspace, map_communities(workspace, inputs))
         elif asset == "narratives":
-            self._record_parts(workspace, asset, tell(workspace, inputs))
+            self._record_parts(workspace, asset, tell(workspace, inputs).made)
         elif asset == "narrative_manifest":
             self._record(workspace, narratives_of_latest(workspace))
         elif asset == "report":
             self._record(workspace, write_report(workspace, inputs))
 
     def _record_parts(self, workspace: Workspace, asset: str, made: Parts) -> None:
-        self._forget_parts(workspace, asset, {part.partition for part in made.parts})
+        recorded = set(workspace.provenance.read(asset)) - {""}
+        workspace.provenance.forget(asset, sorted(recorded - made.partitions))
         for outcome in made.parts:
             self._record(workspace, outcome)
         workspace.provenance.record(asset, {"": made.whole})
@@ -269,11 +271,7 @@ class DirectProject:
     ) -> None:
         inputs = spine_inputs(asset, observed, recorded)
         if asset == "merge_proposals":
-            proposed = propose_all(workspace, inputs)
-            self._forget_parts(workspace, asset, {part.partition for part in proposed.parts})
-            for outcome in proposed.parts:
-                self._record(workspace, outcome)
-            workspace.provenance.record(asset, {"": proposed.whole})
+            self._record_parts(workspace, asset, propose_all(workspace, inputs).made)
         elif asset == "cross_type_proposals":
             self._record(workspace, propose_across(workspace, inputs))
         elif asset == "proposal_manifest":
@@ -284,17 +282,9 @@ class DirectProject:
 
     def _build(self, workspace: Workspace, inputs: dict[str, str]) -> None:
         built = build(workspace, latest(workspace, "corpus").version, inputs)
-        wanted = {outcome.partition for outcome in built.parts}
-        self.types = wanted
-        self._forget_parts(workspace, "knowledge_graph", wanted)
-        for outcome in built.parts:
-            self._record(workspace, outcome)
-        workspace.provenance.record("knowledge_graph", {"": built.whole})
+        self.types = built.made.partitions
+        self._record_parts(workspace, "knowledge_graph", built.made)
         self._record(workspace, built.manifest)
-
-    def _forget_parts(self, workspace: Workspace, asset: str, occurring: set[str]) -> None:
-        recorded = set(workspace.provenance.read(asset)) - {""}
-        workspace.provenance.forget(asset, sorted(recorded - occurring))
 
     def _record(self, workspace: Workspace, outcome: Outcome) -> None:
         workspace.provenance.record(outcome.asset, {outcome.partition: outcome.provenance})

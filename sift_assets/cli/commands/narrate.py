@@ -17,8 +17,8 @@ from sift_assets.core.communities.keys import UNASSIGNED
 from sift_assets.core.settings.loading import PREFIX
 from sift_assets.workflows.communities import load_map
 from sift_assets.workflows.known import told
+from sift_assets.workflows.narrative_manifest import load_manifest
 from sift_assets.workflows.report import REPORT_FILE
-from sift_assets.workflows.telling import load_manifest
 
 TEXTS = ("narratives", "narrative_manifest", "report")
 """Assets that are left as they are where only communities are wanted."""
@@ -94,14 +94,13 @@ def _environment(variables: Mapping[str, str]) -> Iterator[None]:
 def _communities(workspace: Any, *, with_labels: bool) -> list[dict[str, Any]]:
     """Return the communities, the largest first, with their labels where these are told."""
     labels = load_manifest(workspace).narratives if with_labels else {}
-    groups = sorted(load_map(workspace).told, key=lambda group: (-group.size, group.key))
     return [
         {
             "key": group.key,
             "members": group.size,
             "label": labels[group.key].label if group.key in labels else "",
         }
-        for group in groups
+        for group in load_map(workspace).largest_first
         if group.key != UNASSIGNED
     ]
 

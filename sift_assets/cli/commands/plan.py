@@ -175,9 +175,7 @@ def _cells(row: dict[str, Any], documents: dict[str, Any]) -> tuple[str, ...]:
 
 def _print_total(total: dict[str, Any]) -> None:
     say(
-        f"{total['chunks_to_run']} chunks to run, {total['chunks_cached']} cached; "
-        f"{total['calls']} calls, about {total['input_tokens']:,} tokens in and at most about "
-        f"{total['output_tokens']:,} out; cost {_dollars(total['cost_usd'])}",
+        f"{total['chunks_to_run']} chunks to run, {total['chunks_cached']} cached; {_calls(total)}",
         bold=True,
     )
     if total["unread"]:
@@ -189,11 +187,13 @@ def _print_total(total: dict[str, Any]) -> None:
 
 def _print_telling(total: dict[str, Any]) -> None:
     """Print what telling takes of the communities there are; a new graph may have others."""
-    say(
-        f"Telling of the present communities: {total['calls']} calls, about "
-        f"{total['input_tokens']:,} tokens in and at most about {total['output_tokens']:,} out; "
-        f"cost {_dollars(total['cost_usd'])}",
-        bold=True,
+    say(f"Telling of the present communities: {_calls(total)}", bold=True)
+
+
+def _calls(total: dict[str, Any]) -> str:
+    return (
+        f"{total['calls']} calls, about {total['input_tokens']:,} tokens in and at most about "
+        f"{total['output_tokens']:,} out; cost {_dollars(total['cost_usd'])}"
     )
 
 

@@ -163,3 +163,8 @@ class CommunityMap(Record):
     def told(self) -> tuple[Group, ...]:
         """The communities: groups that are not divided further."""
         return tuple(group for group in self.groups if not group.divided)
+
+    @property
+    def largest_first(self) -> tuple[Group, ...]:
+        """The same by descending size, then by key."""
+        return tuple(sorted(self.told, key=lambda group: (-group.size, group.key)))

@@ -1,5 +1,6 @@
 """What is told: sentences with the passages they stand on, by community and as a report."""
 
+from collections.abc import Iterable
 from typing import Literal
 
 from sift_assets.core.records.record import Record, key_of
@@ -51,6 +52,11 @@ class Profile(Record):
     name: str
     type: str
     sentences: tuple[Sentence, ...]
+
+
+def all_sentences(story: Iterable[Sentence], profiles: Iterable[Profile]) -> list[Sentence]:
+    """Return what is told in a story and in profiles, in this order."""
+    return [*story, *(one for profile in profiles for one in profile.sentences)]
 
 
 class Narrative(Record):

@@ -21,6 +21,7 @@ from sift_assets.core.narrative.records import (
     Report,
     ReportCommunity,
     Sentence,
+    all_sentences,
 )
 from sift_assets.core.narrative.report_evidence import links_of
 from sift_assets.core.narrative.report_islands import IslandNotes, island_notes
@@ -93,7 +94,8 @@ def told_sentences(report: Report) -> Iterable[Sentence]:
         yield from chain.sentences
     for entry in report.timeline:
         yield entry.sentence
-    yield from _community_sentences(report.communities)
+    for community in report.communities:
+        yield from all_sentences(community.story, community.profiles)
     for note in report.islands:
         yield note.sentence
 
@@ -102,20 +104,11 @@ def _title(documents: int) -> str:
     return "What one document tells" if documents == 1 else f"What {documents:,} documents tell"
 
 
-def _community_sentences(communities: Iterable[ReportCommunity]) -> Iterable[Sentence]:
-    for community in communities:
-        yield from community.story
-        for profile in community.profiles:
-            yield from profile.sentences
-
-
 def _communities(
     community_map: CommunityMap, narratives: Mapping[str, Narrative], labels: Mapping[str, str]
 ) -> tuple[ReportCommunity, ...]:
-    sizes = {group.key: group.size for group in community_map.told}
     alone = sum(community == UNASSIGNED for community in community_map.members.values())
-    order = sorted(sizes, key=lambda key: (-sizes[key], key))
-    known = [(key, sizes[key]) for key in order] + [(UNASSIGNED, alone)]
+    known = [*((one.key, one.size) for one in community_map.largest_first), (UNASSIGNED, alone)]
     return tuple(
         ReportCommunity(
             key=key,
@@ -163,7 +156,11 @@ def _cited(parts: _Parts, narratives: Mapping[str, Narrative]) -> dict[str, Pass
     for part in (parts.chains, parts.timeline, parts.islands):
         found |= part.passages
     for community in parts.communities:
-        cited = {one for sentence in _community_sentences([community]) for one in sentence.cites}
+        cited = {
+            one
+            for sentence in all_sentences(community.story, community.profiles)
+            for one in sentence.cites
+        }
         passages = narratives[community.key].passages
         found |= {one: passages[one] for one in cited if one in passages}
     return dict(sorted(found.items()))

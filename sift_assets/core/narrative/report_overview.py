@@ -80,7 +80,7 @@ def overview_of(
         return Told((), {})
     strongest = _strongest(links)
     central = most_central(weights, CENTRAL)
-    keys = _largest(community_map)
+    keys = [group.key for group in community_map.largest_first[:COMMUNITIES]]
     bridges = [one.entity for one in community_map.bridges[:BRIDGES] if one.participation > 0]
     ends = {end for link in strongest for end in (link.source, link.target)}
     names = _names(graph, {*central, *keys, *bridges, *ends})
@@ -135,11 +135,6 @@ def _relations(graph: KnowledgeGraph, links: list[Link], names: _Names) -> Itera
             source_type=names.type[link.source],
         )
         yield text, passages[link.id]
-
-
-def _largest(community_map: CommunityMap) -> list[str]:
-    order = sorted(community_map.told, key=lambda group: (-group.size, group.key))
-    return [group.key for group in order[:COMMUNITIES]]
 
 
 def _communities(keys: list[str], names: _Names) -> Iterable[_Said]:

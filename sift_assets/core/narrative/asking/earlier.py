@@ -8,7 +8,7 @@ from collections.abc import Iterable, Mapping
 
 from sift_assets.core.communities.records import Community
 from sift_assets.core.graph.tables import NO_DOCUMENT
-from sift_assets.core.narrative.records import Narrative, Passage, Profile, Sentence
+from sift_assets.core.narrative.records import Narrative, Passage, Sentence, all_sentences
 
 
 def still_stated(previous: Narrative, community: Community) -> Narrative:
@@ -35,7 +35,7 @@ def still_stated(previous: Narrative, community: Community) -> Narrative:
         if profile.entity in members
     ]
     told = tuple(profile for profile in profiles if profile.sentences)
-    cited = {one for sentence in _sentences(story, told) for one in sentence.cites}
+    cited = {one for sentence in all_sentences(story, told) for one in sentence.cites}
     passages = {one.id: one for one in moved.values() if one.id in cited}
     update = {"story": story, "profiles": told, "passages": dict(sorted(passages.items()))}
     return previous.model_copy(update=update)
@@ -61,7 +61,3 @@ def _kept(sentences: Iterable[Sentence], moved: Mapping[str, Passage]) -> tuple[
         for one in sentences
         if all(cite in moved for cite in one.cites)
     )
-
-
-def _sentences(story: tuple[Sentence, ...], profiles: Iterable[Profile]) -> list[Sentence]:
-    return [*story, *(one for profile in profiles for one in profile.sentences)]

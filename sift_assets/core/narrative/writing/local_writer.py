@@ -10,7 +10,7 @@ from sift_assets.core.narrative.material import (
     passages_of,
     profile_material,
 )
-from sift_assets.core.narrative.records import Narrative, Passage, Profile, Sentence
+from sift_assets.core.narrative.records import Narrative, Passage, Profile, Sentence, all_sentences
 from sift_assets.core.narrative.settings import NarrativeSettings, NarrativeStage
 from sift_assets.core.narrative.writing.kinds import noun_of
 from sift_assets.core.narrative.writing.profiles import write_profile
@@ -83,6 +83,5 @@ def notable_members(material: Material, settings: NarrativeSettings) -> tuple[Me
 def _cited(
     material: Material, story: tuple[Sentence, ...], profiles: tuple[Profile, ...]
 ) -> dict[str, Passage]:
-    told = (*story, *(sentence for profile in profiles for sentence in profile.sentences))
-    cited = {one for sentence in told for one in sentence.cites}
+    cited = {one for sentence in all_sentences(story, profiles) for one in sentence.cites}
     return {one: passage for one, passage in passages_of(material).items() if one in cited}
