@@ -17,11 +17,17 @@ class Link(NamedTuple):
         is_same: Whether the two are one.
         decision: Which decision said it.
         first: Id of that decision's first subject that is there.
+        since: The decision that said so first; those between have said the same.
     """
 
     is_same: bool
     decision: Decision
     first: str
+    since: Decision
+
+    def repeats(self, other: "Link") -> bool:
+        """Say whether another word says the same, under the same first subject."""
+        return (self.is_same, self.first) == (other.is_same, other.first)
 
 
 class Group(NamedTuple):
@@ -59,8 +65,7 @@ def last_words(said: Iterable[tuple[Decision, Sequence[str]]]) -> dict[Pair, Lin
     """Return what was last said about each pair.
 
     A merge ties every member to its first one, so that one who is later called different from the
-    first leaves and the others stay. What it holds together it overrides every refusal of. A merge
-    that says the same again is no word, so that it does not make another entity the earliest.
+    first leaves and the others stay. What it holds together it overrides every refusal of.
 
     Args:
         said: Decisions to merge or not, in order of time, each with the ids of those of its
@@ -70,10 +75,11 @@ def last_words(said: Iterable[tuple[Decision, Sequence[str]]]) -> dict[Pair, Lin
     for decision, ids in said:
         is_same = decision.act is Act.MERGE
         for pair in _pairs(ids):
-            known, new = words.get(pair), Link(is_same, decision, ids[0])
+            known, new = words.get(pair), Link(is_same, decision, ids[0], decision)
             is_tie = not is_same or ids[0] in pair
-            is_news = known is None or (known.is_same, known.first) != (is_same, ids[0])
-            if (is_tie and is_news) or (known is not None and not known.is_same):
+            if is_tie or (known is not None and not known.is_same):
+                if known is not None and new.repeats(known):
+                    new = new._replace(since=known.since)
                 words[pair] = new
     return words
 
@@ -83,18 +89,19 @@ def grouped(words: Mapping[Pair, Link]) -> tuple[tuple[Group, ...], tuple[Confli
 
     Returns:
         Groups and conflicts, both sorted. Who is canonical: the first subject of the earliest
-        decision of a group, so that no new document moves it.
+        decision of a group, so that no new document and no repetition moves it.
     """
     groups: list[Group] = []
     conflicts: list[Conflict] = []
     for ids, ties, crossed in _components(words):
         if crossed:
-            concerned = _in_time(words[pair] for pair in (*ties, *crossed))
+            concerned = _in_time(words[pair].decision for pair in (*ties, *crossed))
             refused = tuple(sorted(crossed, key=sorted))
             conflicts.append(Conflict(tuple(sorted(ids)), refused, concerned))
         else:
             links = [words[pair] for pair in ties]
-            groups.append(Group(_canonical_first(ids, links), _in_time(links)))
+            made = _in_time(link.since for link in links)
+            groups.append(Group(_canonical_first(ids, links), made))
     return (
         tuple(sorted(groups, key=lambda group: group.members)),
         tuple(sorted(conflicts, key=lambda conflict: conflict.members)),
@@ -128,13 +135,13 @@ def _components(words: Mapping[Pair, Link]) -> Iterable[_Component]:
 
 def _canonical_first(ids: set[str], links: Iterable[Link]) -> tuple[str, ...]:
     """Put the canonical one first; a decision whose first subject has left again names none."""
-    earliest = min(links, key=lambda link: (link.first not in ids, link.decision.order, link.first))
+    earliest = min(links, key=lambda link: (link.first not in ids, link.since.order, link.first))
     canonical = earliest.first if earliest.first in ids else min(ids)
     return canonical, *sorted(ids - {canonical})
 
 
-def _in_time(links: Iterable[Link]) -> tuple[Decision, ...]:
-    distinct = {link.decision.id: link.decision for link in links}
+def _in_time(decisions: Iterable[Decision]) -> tuple[Decision, ...]:
+    distinct = {one.id: one for one in decisions}
     return in_order(distinct.values())
 
 

@@ -109,7 +109,7 @@ GRAPH: dict[str, AssetLineage] = {
     ),
     "resolved_graph": AssetLineage(
         partitioning=Partitioning.NONE,
-        code_version="2",
+        code_version="3",
         inputs=(
             Input(asset="graph_manifest"),
             Input(asset="decisions", partitions=("merges", "relations", "facts")),

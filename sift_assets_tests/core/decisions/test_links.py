@@ -155,6 +155,12 @@ def test_a_decision_whose_first_subject_has_left_names_no_canonical_one() -> Non
     assert group.members == ("c", "b", "d")
 
 
+def test_who_says_the_same_again_has_said_the_last_word() -> None:
+    said_of = decisions([(True, ("b", "a")), (True, ("b", "a"))])
+    (word,) = last_words(said_of).values()
+    assert (word.decision, word.since) == (said_of[1][0], said_of[0][0])
+
+
 def test_who_says_the_same_merge_again_moves_no_id() -> None:
     once = decisions([(True, ("c", "b")), (True, ("b", "a"))])
     again = decisions([(True, ("c", "b")), (True, ("b", "a")), (True, ("c", "b"))])

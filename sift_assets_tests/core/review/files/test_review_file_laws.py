@@ -1,6 +1,6 @@
 """Laws of the review files: what is written is read as written; the last word of a person holds."""
 
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from sift_assets.core.decisions.decision import Act
@@ -172,8 +172,17 @@ STEPS = st.lists(
 )
 
 
+SAID_AGAIN = [
+    ("file", (ADA, ADAH), FileStatus.CONFIRMED),
+    ("elsewhere", (ADA, ADAH), "yes"),
+    ("file", (ADA, ADAH), FileStatus.DRAFT),
+]
+"""What is taken back has been said twice, by two ways."""
+
+
 @settings(max_examples=40)
 @given(STEPS)
+@example(SAID_AGAIN)
 def test_what_a_person_said_last_of_a_pair_holds(
     steps: list[tuple[str, tuple[str, str] | None, str | None]],
 ) -> None:
