@@ -13,6 +13,7 @@ LAYERS = {
     "graph": "The graph",
     "resolution": "The proposals",
     "telling": "The narratives",
+    "results": "The exports",
 }
 """The locks under which runs store values, as people know them."""
 

@@ -15,13 +15,14 @@ from sift_assets.core.errors import (
     SiftError,
 )
 from sift_assets.core.planning.approval import without_extracting
+from sift_assets.core.planning.folder_state import FolderState
 from sift_assets.core.planning.lineage import below
 from sift_assets.core.planning.plan import Plan
 from sift_assets.core.planning.ranges import KeyRange
 from sift_assets.core.planning.staleness import FAILED, WAITING, whole_origin
 from sift_assets.definitions import defs
 from sift_assets.defs.currency import report_currency
-from sift_assets.defs.layers import APPROVED_TAG, GRAPH, RESOLUTION, TELLING
+from sift_assets.defs.layers import APPROVED_TAG, GRAPH, RESOLUTION, RESULTS, TELLING
 from sift_assets.defs.reconciling import compare, listen
 from sift_assets.defs.reporting import carry_over
 from sift_assets.defs.step_checks import step_check_keys
@@ -33,7 +34,7 @@ from sift_assets.workflows.allowances import ask_anew
 from sift_assets.workflows.comparing import Comparison
 
 MAX_ROUNDS = 12
-"""A round is a look and the runs that follow from it. A clean build takes five; more than this
+"""A round is a look and the runs that follow from it. A clean build takes seven; more than this
 means that something is stale again and again, which is a fault of ours and not to be hidden."""
 
 
@@ -44,6 +45,7 @@ _DOING = {
     GRAPH: "Building the graph",
     RESOLUTION: "Looking for duplicates",
     TELLING: "Telling what the graph holds",
+    RESULTS: "Writing files",
 }
 
 
@@ -121,12 +123,16 @@ def _rounds(
     leave_out: Collection[str],
 ) -> RunReport:
     report = RunReport()
+    folder: FolderState | None = None  # as seen a moment ago, while no document is read
     rounds = 0
     while rounds < MAX_ROUNDS:
         progress.begin("Looking at the folder", 0)
         workspace = Workspace.open(root)
         listen(workspace)
-        report.comparison = compare(instance, workspace, allow_mass_deletion=allow_mass_deletion)
+        report.comparison = compare(
+            instance, workspace, allow_mass_deletion=allow_mass_deletion, folder=folder
+        )
+        is_last_look, folder = folder is None, None
         todo = report.comparison.plan
         if report.comparison.approval is not None and approve is None:
             todo = without_extracting(todo, with_graph=True)
@@ -140,12 +146,13 @@ def _rounds(
             for piece in todo.ranges:
                 _run_documents(instance, todo, piece, progress, report)
         elif layer := todo.next_layer:
+            folder = report.comparison.observation.folder
             progress.begin(_DOING[layer], 0)
             _run_layer(instance, workspace, layer, todo.layer_assets(layer), report, approve)
         elif asking := _asset_to_ask_for(report, leave_out, bool(approve)):
             progress.begin(_DOING[ASKING[asking]], 0)
             _run_layer(instance, workspace, ASKING[asking], below({asking}), report, approve)
-        elif todo.nothing_to_do:
+        elif todo.nothing_to_do and is_last_look:
             return report
         rounds += 1
     raise SiftError(f"Something is still stale after {MAX_ROUNDS} rounds.", "See `sift status`.")

@@ -6,7 +6,7 @@ runs, and in the check of what is current. `sift plan` says the same in full.
 
 import logging
 from collections.abc import Collection
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from sift_assets.core.planning.digest import AssetDigest, digest, takes_in_words
@@ -42,6 +42,11 @@ class Forecast:
 
     workspace: Workspace
     comparison: Comparison
+
+    def without(self, assets: Collection[str]) -> "Forecast":
+        """Return what follows when some assets of the spine are left as they are."""
+        left = replace(self.comparison, plan=self.comparison.plan.without(assets))
+        return Forecast(self.workspace, left)
 
     @cached_property
     def computed(self) -> tuple[Computation, ...]:

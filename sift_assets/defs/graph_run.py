@@ -16,11 +16,10 @@ from sift_assets.resources.dagster_internals import silent_output
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.checking import consistency_check, schema_check
 from sift_assets.workflows.corpus import build_corpus
-from sift_assets.workflows.exports import write_exports
 from sift_assets.workflows.findings import CheckFinding
 from sift_assets.workflows.graph import build, load_graph, manifest_of_latest
 from sift_assets.workflows.known import known_inputs, known_values, latest
-from sift_assets.workflows.resolved import load_resolved, resolve
+from sift_assets.workflows.resolved import resolve
 
 
 def run_corpus(context: dg.AssetExecutionContext, workspace: Workspace) -> dg.MaterializeResult:
@@ -59,15 +58,6 @@ def run_resolved(context: dg.AssetExecutionContext, workspace: Workspace) -> dg.
         manifest = latest(workspace, "graph_manifest").version
         inputs = read_inputs(workspace, "resolved_graph")
         return recorded_result(workspace, lambda: resolve(workspace, manifest, inputs))
-
-
-def run_exports(context: dg.AssetExecutionContext, workspace: Workspace) -> dg.MaterializeResult:
-    """Write the export files."""
-    with layer(context, workspace, GRAPH):
-        inputs = read_inputs(workspace, "graph_exports")
-        return recorded_result(
-            workspace, lambda: write_exports(workspace, load_resolved(workspace), inputs)
-        )
 
 
 def _check(name: str, finding: CheckFinding) -> dg.AssetCheckResult:

@@ -17,7 +17,7 @@ from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.known import known_inputs, known_values
 
 LAYER_TAG = "sift/layer"
-DOCUMENTS, GRAPH, RESOLUTION, TELLING = "documents", *LAYERS
+DOCUMENTS, GRAPH, RESOLUTION, TELLING, RESULTS = "documents", *LAYERS
 """Names of the layers; those below the documents as in `core.planning.lineage`."""
 
 APPROVED_TAG = "sift/approved"

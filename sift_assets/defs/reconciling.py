@@ -9,7 +9,7 @@ from contextlib import suppress
 import dagster as dg
 
 from sift_assets.core.errors import ConfigError
-from sift_assets.core.planning.folder_state import Look
+from sift_assets.core.planning.folder_state import FolderState, Look
 from sift_assets.resources.dagster_internals import head, partition_heads
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.comparing import Comparison, compared, taken_up, versions
@@ -47,6 +47,7 @@ def compare(
     earlier: Mapping[str, Look] | None = None,
     allow_mass_deletion: bool = False,
     remember: bool = True,
+    folder: FolderState | None = None,
 ) -> Comparison:
     """Look at the world and compare it with what is recorded; see `observe` and `plan`."""
     return compared(
@@ -55,6 +56,7 @@ def compare(
         earlier=earlier,
         allow_mass_deletion=allow_mass_deletion,
         remember=remember,
+        folder=folder,
     )
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import dagster as dg
 
 from sift_assets.defs.emission import ParentHeads, check_result
-from sift_assets.defs.layers import GRAPH, TELLING, is_approved, layer, read_inputs
+from sift_assets.defs.layers import RESULTS, TELLING, is_approved, layer, read_inputs
 from sift_assets.defs.partitions import COMMUNITIES
 from sift_assets.defs.parts import add_parts, remove_parts
 from sift_assets.defs.recording import recorded_parts, recorded_result
@@ -66,10 +66,10 @@ def run_narrative_manifest(
 
 
 def run_report(context: dg.AssetExecutionContext, workspace: Workspace) -> dg.MaterializeResult:
-    """Write the report; the exports folder is under the graph's lock."""
+    """Write the report; what writes into the exports folder is under one lock."""
     with layer(context, workspace, TELLING):
         inputs = read_inputs(workspace, "report")
-        with held(workspace.lock_path(GRAPH), "The graph", on_wait=context.log.info):
+        with held(workspace.lock_path(RESULTS), "The exports", on_wait=context.log.info):
             return recorded_result(
                 workspace,
                 lambda: write_report(

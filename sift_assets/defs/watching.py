@@ -16,7 +16,7 @@ import dagster as dg
 from sift_assets.core.communities.keys import UNASSIGNED
 from sift_assets.core.errors import LockedError
 from sift_assets.core.planning.folder_state import Look
-from sift_assets.core.planning.lineage import BY_PARTS, LAYERS, SPINE, Partitioning
+from sift_assets.core.planning.lineage import BY_PARTS, LAYERS, SPINE, Partitioning, layers_above
 from sift_assets.core.planning.plan import MAX_ATTEMPTS, work_fingerprint
 from sift_assets.core.planning.ranges import KeyRange
 from sift_assets.core.records.record import canonical_json
@@ -49,6 +49,9 @@ RELEASE = (
 NO_RETRIES = {"dagster/max_retries": "0"}
 """Dagster would start a run again whose process has died, beside the one that the next look asks
 for: two runs on one layer. Looking again is our way of trying again."""
+
+FOUND_IN = frozenset({"communities", "community_map"})
+"""What says which graph is shown."""
 
 RETRY_AFTER = timedelta(hours=1)
 """A full disk or a missing package is mended by people; after an hour it is worth another try."""
@@ -175,7 +178,7 @@ def _requests(
 ) -> list[dg.RunRequest]:
     """Ask for documents first, for the graph when no document is left, then for what hangs on it.
 
-    Never for two runs of one layer at once. Those that hang on the graph hold nothing up: one over
+    Never for two runs of one layer at once. Those below the graph hold nothing up: one over
     documents or over the graph is asked for beside them, and what they say is compared anew.
     """
     todo = forecast.comparison.plan
@@ -191,9 +194,35 @@ def _requests(
     elif todo.layer_assets(GRAPH):
         wanted = [_spine_request(instance, forecast, GRAPH)]
     else:
-        layers = (layer for layer in LAYERS if todo.layer_assets(layer) and layer not in busy)
-        wanted = [_spine_request(instance, forecast, layer) for layer in layers]
+        return _requests_below_graph(instance, forecast, busy, now)
     return [request for request in wanted if not _has_failed_often(instance, request, now)]
+
+
+def _requests_below_graph(
+    instance: dg.DagsterInstance, forecast: Forecast, busy: set[str], now: datetime
+) -> list[dg.RunRequest]:
+    """Ask for every layer whose layers above have nothing to compute.
+
+    One that failed often is passed over, with what only hangs on it: whatever is wrong with a
+    narrative, the graph is exported. Without its communities nothing is: files for readers show
+    the graph that those were found in, and would be asked for again and again.
+    """
+    wanted: list[dg.RunRequest] = []
+    pending = set(busy)
+    for layer in LAYERS:
+        if not forecast.comparison.plan.layer_assets(layer) or pending & {
+            layer,
+            *layers_above(layer),
+        }:
+            continue
+        request = _spine_request(instance, forecast, layer)
+        if not _has_failed_often(instance, request, now):
+            wanted.append(request)
+        elif FOUND_IN.isdisjoint(item.asset for item in forecast.comparison.plan.spine):
+            forecast = forecast.without(LAYERS[layer])
+            continue
+        pending.add(layer)
+    return wanted
 
 
 def _documents_request(forecast: Forecast, piece: KeyRange) -> dg.RunRequest:

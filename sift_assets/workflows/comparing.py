@@ -12,7 +12,7 @@ from sift_assets.core.decisions.kinds import Kind
 from sift_assets.core.domain.facets import Facet
 from sift_assets.core.planning.approval import Approval, without_extracting
 from sift_assets.core.planning.estimate import Estimate
-from sift_assets.core.planning.folder_state import Look
+from sift_assets.core.planning.folder_state import FolderState, Look
 from sift_assets.core.planning.lineage import LINEAGE, Partitioning
 from sift_assets.core.planning.plan import Plan, plan
 from sift_assets.core.planning.state import Observed, Recorded
@@ -87,6 +87,7 @@ def compared(
     earlier: Mapping[str, Look] | None = None,
     allow_mass_deletion: bool = False,
     remember: bool = True,
+    folder: FolderState | None = None,
 ) -> Comparison:
     """Look at the world and compare it with what is recorded; see `observe` and `plan`."""
     with collector_paused():
@@ -96,6 +97,7 @@ def compared(
             earlier=earlier,
             allow_mass_deletion=allow_mass_deletion,
             remember=remember,
+            folder=folder,
         )
         observed = observation.observed
         recorded = read_recorded(events, workspace, observed)

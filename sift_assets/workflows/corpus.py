@@ -4,7 +4,7 @@ from functools import lru_cache
 
 from sift_assets.core.errors import CorruptObjectError
 from sift_assets.core.planning.lineage import SPINE
-from sift_assets.core.planning.staleness import current_extractions, spine_inputs
+from sift_assets.core.planning.staleness import current_documents, spine_inputs
 from sift_assets.core.planning.state import Observed, Recorded
 from sift_assets.core.records.corpus import Corpus, CorpusEntry, Standing
 from sift_assets.core.records.extraction import ExtractionHead
@@ -21,17 +21,19 @@ def build_corpus(workspace: Workspace, observed: Observed, recorded: Recorded) -
         observed: The documents and facets that count.
         recorded: Our provenance of texts and extractions.
     """
-    current = current_extractions(observed, recorded)
+    current = current_documents(observed, recorded)
     known = _known_entries(workspace)
-    versions = {key: current.get(key, "") for key in sorted(observed.documents)}
-    entries = {key: known.get(v) or _entry(workspace, v) for key, v in versions.items()}
+    entries: dict[str, CorpusEntry] = {}
+    for key in sorted(observed.documents):
+        made = current["extractions"][key], current["document_texts"][key]
+        entries[key] = known.get(made) or _entry(workspace, *made)
     corpus = Corpus(documents=entries)
     counts = corpus.counts()
     version = workspace.store.put(corpus.to_bytes())
     return spine_outcome(
         "corpus",
         version,
-        spine_inputs("corpus", observed, recorded),
+        spine_inputs("corpus", observed, recorded, current),
         facts={"documents": len(entries), **counts},
         tables={
             "documents_by_standing": [{"standing": s, "documents": n} for s, n in counts.items()],
@@ -50,8 +52,8 @@ def corpus_of(data: bytes) -> Corpus:
     return Corpus.from_bytes(data)
 
 
-def _known_entries(workspace: Workspace) -> dict[str, CorpusEntry]:
-    """Return extraction version to its entry in the latest corpus, so that few are read again.
+def _known_entries(workspace: Workspace) -> dict[tuple[str, str], CorpusEntry]:
+    """Return extraction and text to their entry in the latest corpus, so that few are read again.
 
     An entry says nothing but what its extraction says; a corpus of other code is not asked.
     """
@@ -62,17 +64,20 @@ def _known_entries(workspace: Workspace) -> dict[str, CorpusEntry]:
         corpus = corpus_of(workspace.store.get(latest.version))
     except CorruptObjectError:
         return {}
-    return {entry.extraction: entry for entry in corpus.documents.values() if entry.extraction}
+    entries = corpus.documents.values()
+    return {(entry.extraction, entry.text): entry for entry in entries if entry.extraction}
 
 
-def _entry(workspace: Workspace, version: str) -> CorpusEntry:
+def _entry(workspace: Workspace, version: str, text: str) -> CorpusEntry:
     if not version:
         return CorpusEntry(standing=Standing.OUTDATED)
     extraction = ExtractionHead.from_bytes(workspace.store.get(version))
     return CorpusEntry(
         standing=Standing(str(extraction.status)),
         extraction=version,
+        text=text,
         read_status=extraction.read_status,
         title=extraction.title,
         document_date=extraction.document_date,
+        tags=extraction.tags,
     )

@@ -82,6 +82,7 @@ def observe(
     earlier: Mapping[str, Look] | None = None,
     allow_mass_deletion: bool = False,
     remember: bool = True,
+    folder: FolderState | None = None,
 ) -> Observation:
     """Look at the folder, the domain, the settings and the decisions.
 
@@ -92,13 +93,14 @@ def observe(
             looks agree. None takes up every file at once, as a person who says "run" wants.
         allow_mass_deletion: Whether a person has confirmed that many documents are gone.
         remember: Whether hashes are kept for the next look; not when the look must change nothing.
+        folder: What a look found there a moment ago, to be taken as it is.
 
     Raises:
         ProjectError: The watched folder is missing, unreadable or not a folder. Nothing is
             concluded from it: this is not a deletion.
     """
     barred = workspace.tombstones.barred()
-    state = without_forgotten(_look(workspace, remember=remember), barred)
+    state = without_forgotten(folder or _look(workspace, remember=remember), barred)
     hashes = _taken_up(state, known, earlier)
     gone = deleted(known.keys(), state)
     kept = known.keys() - gone
@@ -168,6 +170,8 @@ def _own_paths(workspace: Workspace) -> list[Path]:
     folders = (DAGSTER_FOLDER, "domains", DECISIONS_FOLDER)
     files = (SETTINGS_FILE, DAGSTER_FILE, "workspace.yaml")
     own = [workspace.root / name for name in (*folders, *files)]
+    if workspace.bibliography_file is not None:
+        own.append(workspace.bibliography_file)
     return [workspace.local_folder, workspace.exports_folder, *own]
 
 

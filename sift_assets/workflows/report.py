@@ -2,12 +2,9 @@
 
 import os
 from collections.abc import Mapping
-from typing import NamedTuple
 
-from sift_assets.core.communities.records import CommunityMap
-from sift_assets.core.decisions.resolved import ResolvedGraph
 from sift_assets.core.narrative.asking.briefs import Chapter
-from sift_assets.core.narrative.records import Narrative, Report
+from sift_assets.core.narrative.records import Report
 from sift_assets.core.narrative.rendering import render_narrative, render_report
 from sift_assets.core.narrative.rendering_json import (
     communities_json,
@@ -22,14 +19,13 @@ from sift_assets.core.planning.staleness import FAILED, WAITING, waiting_inputs
 from sift_assets.core.planning.state import Facts
 from sift_assets.core.settings.stages import narrative_stage
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.communities import load_map
-from sift_assets.workflows.known import latest, spine_outcome
-from sift_assets.workflows.narrative_manifest import load_manifest, load_narratives
+from sift_assets.workflows.known import spine_outcome
 from sift_assets.workflows.outcome import Outcome
 from sift_assets.workflows.telling import NARRATIVE_FILES, narrative_file
 from sift_assets.workflows.telling_drafts import is_told_by_model
 from sift_assets.workflows.telling_overview import ToldOverview, tell_overview
 from sift_assets.workflows.telling_parts import State
+from sift_assets.workflows.told_graph import ToldGraph, load_told_graph
 from sift_assets.workflows.written_files import write_files
 
 _LACKS = {State.WAITING: WAITING, State.FAILED: FAILED}
@@ -37,15 +33,6 @@ _LACKS = {State.WAITING: WAITING, State.FAILED: FAILED}
 
 REPORT_FILE = "narrative.md"
 """The report for people, below the exports folder."""
-
-
-class _Told(NamedTuple):
-    """What a report is made from, all of one graph."""
-
-    graph: ResolvedGraph
-    communities: CommunityMap
-    narratives: dict[str, Narrative]
-    labels: dict[str, str]
 
 
 def write_report(
@@ -65,13 +52,7 @@ def write_report(
         ProjectError: There are no communities or narratives yet.
         CorruptObjectError: Something it is made from is damaged; the next run makes it anew.
     """
-    version = latest(workspace, "community_map").inputs["resolved_graph"]
-    told = _Told(
-        graph=ResolvedGraph.from_bytes(workspace.store.get(version)),
-        communities=load_map(workspace),
-        narratives={one.community: one for one in load_narratives(workspace)},
-        labels={k: one.label for k, one in load_manifest(workspace).narratives.items()},
-    )
+    told = load_told_graph(workspace)
     overview = _overview(workspace, told, approved) if _asks(workspace) else None
     report = _report(workspace, told, overview)
     files = _files(report, told, _links(workspace, told))
@@ -82,7 +63,7 @@ def write_report(
     return spine_outcome(
         "report",
         workspace.store.put(write_files(workspace, "report", files, NARRATIVE_FILES)),
-        waiting_inputs(inputs | {"resolved_graph": version}, facts, limits),
+        waiting_inputs(inputs | {"resolved_graph": told.version}, facts, limits),
         facts,
         files={"narrative": workspace.exports_folder / REPORT_FILE},
         tables={
@@ -99,7 +80,7 @@ def _asks(workspace: Workspace) -> bool:
     return workspace.settings.narrative.overview and is_told_by_model(workspace)
 
 
-def _overview(workspace: Workspace, told: _Told, approved: bool) -> ToldOverview:
+def _overview(workspace: Workspace, told: ToldGraph, approved: bool) -> ToldOverview:
     chapters = [
         Chapter(
             label=told.labels[group.key],
@@ -114,7 +95,7 @@ def _overview(workspace: Workspace, told: _Told, approved: bool) -> ToldOverview
     return tell_overview(workspace, chapters, names, approved=approved)
 
 
-def _report(workspace: Workspace, told: _Told, overview: ToldOverview | None) -> Report:
+def _report(workspace: Workspace, told: ToldGraph, overview: ToldOverview | None) -> Report:
     is_told = overview is not None and bool(overview.sentences)
     facts = MethodFacts(
         models=tuple(sorted(set(told.graph.mentions["extractor"].to_pylist()))),
@@ -131,14 +112,14 @@ def _report(workspace: Workspace, told: _Told, overview: ToldOverview | None) ->
     )
 
 
-def _links(workspace: Workspace, told: _Told) -> dict[str, str]:
+def _links(workspace: Workspace, told: ToldGraph) -> dict[str, str]:
     """Return document key to its file's path relative to the exports folder."""
     keys = told.graph.documents["document"].to_pylist()
     between = os.path.relpath(workspace.documents_folder, workspace.exports_folder)
     return {key: f"{between}/{document_path(key)}" for key in keys}
 
 
-def _files(report: Report, told: _Told, links: Mapping[str, str]) -> Mapping[str, bytes]:
+def _files(report: Report, told: ToldGraph, links: Mapping[str, str]) -> Mapping[str, bytes]:
     """Return file name to content: the report, what tools for sift-kg read, every narrative."""
     above = {key: f"../{path}" for key, path in links.items()}
     narratives = {

@@ -6,10 +6,15 @@ from pathlib import Path
 
 from sift_assets.core.errors import CorruptObjectError
 from sift_assets.core.records.record import canonical_json, content_hash
-from sift_assets.resources.files import WRITING, make_durable, write_atomically
+from sift_assets.resources.files import WRITING, make_durable, remove_below, write_atomically
 from sift_assets.resources.workspace import Workspace
 
-_MEMORIES = {"graph_exports": "exported.json", "report": "exported_report.json"}
+_MEMORIES = {
+    "graph_exports": "exported.json",
+    "report": "exported_report.json",
+    "agent_index": "exported_agent_index.json",
+    "viewer": "exported_viewer.json",
+}
 """Asset to the file in which it remembers what it has written, in the project's local folder."""
 
 WRITERS = tuple(_MEMORIES)
@@ -22,7 +27,7 @@ def write_files(
     """Write an asset's files, and remove those that it wrote earlier and no more.
 
     What an old file says would never change again, however much is refused or deleted. Whoever
-    writes holds the graph's lock: what a killed writer left is removed.
+    writes holds the lock of the results: what a killed writer left is removed.
 
     Args:
         workspace: The open project.
@@ -41,7 +46,7 @@ def write_files(
     )
     _write_what_differs(workspace.exports_folder, files)
     for name in sorted(earlier - files.keys()):
-        (workspace.exports_folder / name).unlink(missing_ok=True)
+        remove_below(workspace.exports_folder, name)
     _remember(workspace, asset, files.keys())
     return canonical_json({name: content_hash(data) for name, data in sorted(files.items())})
 
@@ -51,15 +56,22 @@ def missing_files(workspace: Workspace, asset: str) -> list[Path]:
 
     Only their presence is looked at, at every look: an edited file is the user's own affair.
     """
-    written = workspace.provenance.read(asset).get("")
-    if written is None:
-        return []
     try:
-        hashes: dict[str, str] = json.loads(workspace.store.get(written.version))
+        hashes = recorded_files(workspace, asset)
     except CorruptObjectError:
         return [workspace.exports_folder]
     files = [workspace.exports_folder / name for name in sorted(hashes)]
     return [file for file in files if not file.is_file()]
+
+
+def recorded_files(workspace: Workspace, asset: str) -> dict[str, str]:
+    """Return the files of an asset's latest value, with the hash of each; none before the first.
+
+    Raises:
+        CorruptObjectError: The value is damaged; the next run makes it anew.
+    """
+    written = workspace.provenance.read(asset).get("")
+    return json.loads(workspace.store.get(written.version)) if written else {}
 
 
 def _write_what_differs(folder: Path, files: Mapping[str, bytes]) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sift_assets.core.planning.lineage import LINEAGE, RESOLUTION, TELLING, Partitioning
+from sift_assets.core.planning.lineage import LINEAGE, RESOLUTION, RESULTS, Partitioning
 from sift_assets_tests.cli.calling import call, files_below
 from sift_assets_tests.fakes.project_folder import ProjectFolder
 
@@ -34,7 +34,8 @@ def test_the_exports_go_back_to_every_document_and_facet_that_shaped_them(
     built: ProjectFolder,
 ) -> None:
     values = list(all_values(explained(built, "graph_exports", "--members", "0")))
-    assert {value["asset"] for value in values} == {*LINEAGE} - {*RESOLUTION, *TELLING}
+    others = {*RESOLUTION, *RESULTS, "report"} - {"graph_exports"}
+    assert {value["asset"] for value in values} == set(LINEAGE) - others
     documents = {value["partition"] for value in values if value["asset"] == "documents"}
     assert documents == set(built.compare().observation.observed.documents)
     assert all(value["fresh"] for value in values)

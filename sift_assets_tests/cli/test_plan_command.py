@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 
-from sift_assets.core.planning.lineage import RESOLUTION, SPINE, TELLING
+from sift_assets.core.planning.lineage import RESOLUTION, RESULTS, SPINE, TELLING
 from sift_assets.resources.folder import scan
 from sift_assets_tests.cli.calling import call, files_below
 from sift_assets_tests.fakes.project_folder import ProjectFolder
@@ -79,6 +79,7 @@ def test_a_plan_names_just_what_the_run_then_computes(built: ProjectFolder) -> N
     assert planned - moved <= {
         *RESOLUTION,
         *TELLING,
+        *RESULTS,
     }  # nothing new is proposed, and that is looked up
     assert plan(built)["up_to_date"]
 

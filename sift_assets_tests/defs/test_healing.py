@@ -7,7 +7,7 @@ import pytest
 
 from sift_assets.cli.commands.show import value_of
 from sift_assets.core.errors import CorruptObjectError
-from sift_assets.core.planning.lineage import TELLING
+from sift_assets.core.planning.lineage import RESULTS, TELLING
 from sift_assets.core.records.manifest import GraphManifest
 from sift_assets_tests.fakes.name_extractor import NameExtractor
 from sift_assets_tests.fakes.project_folder import ProjectFolder, changed
@@ -78,7 +78,7 @@ def test_a_damaged_set_of_documents_is_written_anew_before_anything_needs_it(
     built.edit("domains/general.yaml", "llm: 0.7", "llm: 0.5")
     built.run()
     moved = {name.partition("[")[0] for name in changed(before, built.versions())}
-    assert moved <= {"domain", "resolved_graph", "graph_exports", "review_queue", *TELLING}
+    assert moved <= {"domain", "resolved_graph", "review_queue", *TELLING, *RESULTS}
     assert built.workspace.store.get(before["document_set"])
 
 

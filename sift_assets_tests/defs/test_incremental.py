@@ -6,11 +6,11 @@ import dagster as dg
 import pytest
 
 from sift_assets.core.domain.facets import Facet
-from sift_assets.core.planning.lineage import GRAPH, RESOLUTION, TELLING
+from sift_assets.core.planning.lineage import GRAPH, RESOLUTION, RESULTS, TELLING
 from sift_assets_tests.fakes.name_extractor import NameExtractor
 from sift_assets_tests.fakes.project_folder import ProjectFolder, changed
 
-AFTER_BUILD = {"graph_manifest", "resolved_graph", "graph_exports"}
+AFTER_BUILD = {"graph_manifest", "resolved_graph"}
 """What follows every change of the graph's content."""
 
 SET = {"document_set", "corpus"}
@@ -30,7 +30,9 @@ def touched(project: ProjectFolder, **flags: bool) -> set[str]:
     assert project.run(**flags).succeeded
     assert project.plan().nothing_to_do
     found = changed(before, project.versions())
-    return {name for name in found if name.partition("[")[0] not in {*RESOLUTION, *TELLING}}
+    return {
+        name for name in found if name.partition("[")[0] not in {*RESOLUTION, *TELLING, *RESULTS}
+    }
 
 
 def test_a_clean_build_materializes_every_asset(built: ProjectFolder) -> None:
@@ -39,7 +41,7 @@ def test_a_clean_build_materializes_every_asset(built: ProjectFolder) -> None:
     assert {name.partition("[")[0] for name in versions} == {
         *("documents", "domain", "settings", "decisions", "document_set"),
         *("document_texts", "extractions", "corpus", "knowledge_graph"),
-        *(*GRAPH, *RESOLUTION, *TELLING),
+        *(*GRAPH, *RESOLUTION, *TELLING, *RESULTS),
     }
     assert {name for name in versions if name.startswith("knowledge_graph")} == {
         "knowledge_graph[ORGANIZATION]",
@@ -131,7 +133,7 @@ def test_a_deleted_document_leaves_no_trace_in_the_graph_and_needs_no_document_r
     runs = built.runs()
     types = {"knowledge_graph[PERSON]", "knowledge_graph[ORGANIZATION]"}
     assert touched(built) == chain_of("notes.md") | SET | AFTER_BUILD | types
-    assert built.runs() == runs + 3  # over the graph, over proposals and over narratives
+    assert built.runs() == runs + 4  # over the graph, proposals, narratives and exports
     assert extractor.seen == []
     assert not any(b"Pelagos" in data for data in built.exports().values())
     assert b"Kestrel" in built.exports()["graph.json"]

@@ -46,7 +46,7 @@ def test_asking_anew_is_an_input_of_the_extraction_and_stands_beside_the_decisio
     built: ProjectFolder, extractor: NameExtractor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("OPENAI_API_KEY", "of nobody")
-    built.edit("sift.yaml", "model: local", "model: openai/x")
+    built.edit("sift.yaml", "model: local", "models: {extract: openai/x}")
     assert built.run().succeeded
     asked = len(extractor.seen)
     launch(built, again=True)

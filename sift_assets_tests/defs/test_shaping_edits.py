@@ -9,7 +9,7 @@ from click.testing import CliRunner
 
 from sift_assets.cli.main import main, sift
 from sift_assets.core.errors import ConfigError, ProjectError
-from sift_assets.core.planning.lineage import SPINE, TELLING
+from sift_assets.core.planning.lineage import RESULTS, SPINE, TELLING
 from sift_assets.defs.reporting import carry_over
 from sift_assets.defs.watching import run_lock
 from sift_assets.resources.locks import held
@@ -18,7 +18,7 @@ from sift_assets_tests.fakes.project_folder import ProjectFolder, changed
 
 DOMAIN = "domains/general.yaml"
 KEYS = ("contracts/kestrel.txt", "letters/first%20letter.txt", "notes.md", "twice.txt")
-EXPORTED = ("resolved_graph", "graph_exports", *TELLING)
+EXPORTED = ("resolved_graph", *TELLING, *RESULTS)
 REVIEWED = (*EXPORTED, "review_queue")
 BUILT = {*SPINE} - {"corpus"}
 
@@ -94,8 +94,8 @@ def test_an_edited_review_threshold_moves_flags_only(
     before = own_domain.versions()
     own_domain.run()
     moved_by_it = changed(before, own_domain.versions())
-    told = {name for name in moved_by_it if name.partition("[")[0] in TELLING}
-    assert moved_by_it - told == {"domain[review]", *REVIEWED} - {*TELLING}
+    told = {name for name in moved_by_it if name.partition("[")[0] in {*TELLING, *RESULTS}}
+    assert moved_by_it - told == {"domain[review]", *REVIEWED} - {*TELLING, *RESULTS}
     assert extractor.seen == []
 
 
@@ -110,11 +110,11 @@ def test_an_edited_review_threshold_moves_flags_only(
             {"settings[resolution]"},
             {"merge_proposals", "proposal_manifest", "review_queue"},
         ),
-        ("community: {min_size: 2}", {"settings[community]"}, set(TELLING)),
+        ("community: {min_size: 2}", {"settings[community]"}, {*TELLING, *RESULTS}),
         (
             "narrative: {story: false}",
             {"settings[narrative]"},
-            {"narratives", "narrative_manifest", "report"},
+            {"narratives", "narrative_manifest", "report", *RESULTS},
         ),
         ("resolution: {auto_rules: [typo]}", set[str](), set[str]()),
         ("temperature: 0.5", set[str](), set[str]()),
@@ -136,12 +136,12 @@ def test_exports_that_are_gone_are_written_again_and_so_they_are_into_another_fo
 ) -> None:
     exports, versions = built.exports(), built.versions()
     shutil.rmtree(built.root / "exports")
-    assert stale(built) == {"graph_exports", "report"}
+    assert stale(built) == {"report", *RESULTS}
     built.run()
     assert built.exports() == exports
     assert built.versions() == versions
     built.edit("sift.yaml", "domain: general", "domain: general\nexports: out")
-    assert stale(built) == {"graph_exports", "report"}
+    assert stale(built) == {"report", *RESULTS}
     built.run()
     assert {f.name for f in (built.root / "out").iterdir()} >= {"graph.json", "narrative.md"}
 

@@ -10,7 +10,7 @@ from dagster._core.execution.retries import auto_reexecution_should_retry_run
 from sift_assets.core.planning.plan import Plan
 from sift_assets.defs import watching
 from sift_assets.defs.claims import LIFETIME, claimed
-from sift_assets.defs.layers import DOCUMENTS, GRAPH, LAYER_TAG, RESOLUTION, TELLING
+from sift_assets.defs.layers import DOCUMENTS, GRAPH, LAYER_TAG, RESOLUTION, RESULTS, TELLING
 from sift_assets.defs.reconciling import compare
 from sift_assets.workflows.comparing import Comparison
 from sift_assets_tests.defs.looking import carried_out, looked, reason, requested, run_of
@@ -111,7 +111,7 @@ def test_a_renamed_document_builds_the_graph_once(built: ProjectFolder) -> None:
     assert reason(built) == "New files have come; the graph waits until they are taken up."
     (documents,) = requested(built)
     assert carried_out(built, documents).success
-    for layers in ([GRAPH], [RESOLUTION, TELLING]):
+    for layers in ([GRAPH], [RESOLUTION, TELLING], [RESULTS]):
         requests = requested(built)
         assert [request.tags[LAYER_TAG] for request in requests] == layers
         assert all(carried_out(built, request).success for request in requests)

@@ -9,7 +9,7 @@ import dagster as dg
 import pytest
 
 from sift_assets.core.errors import ProjectError
-from sift_assets.core.planning.lineage import CHAIN, GRAPH, RESOLUTION, TELLING
+from sift_assets.core.planning.lineage import CHAIN, GRAPH, RESOLUTION, RESULTS, TELLING
 from sift_assets.core.planning.plan import MAX_ATTEMPTS
 from sift_assets.definitions import defs
 from sift_assets.defs.claims import WORK_TAG
@@ -85,7 +85,11 @@ def test_documents_are_asked_for_first_and_the_graph_when_they_are_done(
     assert all(carry_out(built, request) for request in requests)
     assert sorted(extractor.seen) == ["Karl Meier is here.", "Rosa Lund lives here."]
 
-    for layers in ({"graph": GRAPH}, {"resolution": RESOLUTION, "telling": TELLING}):
+    for layers in (
+        {"graph": GRAPH},
+        {"resolution": RESOLUTION, "telling": TELLING},
+        {"results": RESULTS},
+    ):
         requests, _ = tick(built)
         asked = {request.tags[LAYER_TAG]: names(request) for request in requests}
         assert asked == {layer: list(assets) for layer, assets in layers.items()}
@@ -154,13 +158,13 @@ def test_a_lost_store_is_no_deletion_and_is_filled_again(built: ProjectFolder) -
     before, exports = built.versions(), built.exports()
     shutil.rmtree(built.root / ".sift")
     seen: list[list[str]] = []
-    for _look in range(5):
+    for _look in range(6):
         requests, _ = tick(built)
         assert len(built.instance.get_dynamic_partitions("documents")) == 4
         seen += [names(request) for request in requests]
         assert all(carry_out(built, request) for request in requests)
         assert built.exports() == exports
-    assert seen == [list(CHAIN), list(GRAPH), list(RESOLUTION), list(TELLING)]
+    assert seen == [list(CHAIN), list(GRAPH), list(RESOLUTION), list(TELLING), list(RESULTS)]
     assert built.versions() == before
 
 
@@ -172,7 +176,7 @@ def test_a_document_that_failed_repeatedly_is_not_asked_for_until_it_changes(
     for _look in range(MAX_ATTEMPTS):
         (request,), _ = tick(built)
         assert not carry_out(built, request)
-    for layers in ((GRAPH,), (RESOLUTION, TELLING)):
+    for layers in ((GRAPH,), (RESOLUTION, TELLING), (RESULTS,)):
         requests, _ = tick(built)
         for request, layer in zip(requests, layers, strict=True):
             assert set(names(request)) <= set(layer)  # nothing new is said, so not all is proposed
@@ -192,7 +196,7 @@ def test_work_that_keeps_failing_is_not_asked_for_again_until_it_is_other_work(
     def broken(*_: object) -> None:
         raise RuntimeError("a package is missing")
 
-    monkeypatch.setattr("sift_assets.defs.graph_run.write_exports", broken)
+    monkeypatch.setattr("sift_assets.defs.results.write_exports", broken)
     tick(built)
     built.edit("sift.yaml", "domain: general", "domain: general\nexport_formats: [csv]")
     works: list[str] = []
@@ -203,6 +207,42 @@ def test_work_that_keeps_failing_is_not_asked_for_again_until_it_is_other_work(
     assert works == works[:1] * MAX_ATTEMPTS
     built.edit("sift.yaml", "[csv]", "[json]")
     assert len(tick(built)[0]) == 1
+
+
+def asked_until_nothing_is(built: ProjectFolder) -> list[str]:
+    """Carry out what is asked for until nothing is any more; return the layers that succeeded."""
+    done: list[str] = []
+    for _look in range(3 * MAX_ATTEMPTS + 4):
+        requests, _ = tick(built)
+        if not requests and _look > 1:
+            return done
+        done += [r.tags[LAYER_TAG] for r in requests if carry_out(built, r)]
+    raise AssertionError(f"asked for again and again: {done}")
+
+
+def test_narratives_that_keep_failing_keep_no_file_from_being_written(
+    built: ProjectFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object, **__: object) -> None:
+        raise RuntimeError("a package is missing")
+
+    monkeypatch.setattr("sift_assets.defs.telling_run.tell", broken)
+    built.write("new.txt", "Rosa Lund works for Kestrel Ltd.\n")
+    assert asked_until_nothing_is(built) == ["documents", "graph", "resolution", "results"]
+    assert b"Rosa Lund" in built.exports()["graph.json"]
+
+
+def test_without_communities_no_file_shows_a_graph_that_they_are_not_of(
+    built: ProjectFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def broken(*_: object) -> None:
+        raise RuntimeError("a package is missing")
+
+    before = built.exports()
+    monkeypatch.setattr("sift_assets.defs.telling_run.find_communities", broken)
+    built.write("new.txt", "Rosa Lund works for Kestrel Ltd.\n")
+    assert asked_until_nothing_is(built) == ["documents", "graph", "resolution"]
+    assert built.exports() == before
 
 
 def test_a_look_touches_no_file_of_the_user(built: ProjectFolder) -> None:

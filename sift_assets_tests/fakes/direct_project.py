@@ -11,12 +11,13 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sift_assets.core.errors import CorruptObjectError
-from sift_assets.core.planning.lineage import CHAIN, LINEAGE, ROOTS, SPINE, Partitioning
+from sift_assets.core.planning.lineage import CHAIN, LINEAGE, RESULTS, ROOTS, SPINE, Partitioning
 from sift_assets.core.planning.plan import Plan, attempt_fingerprint, plan
 from sift_assets.core.planning.staleness import spine_inputs
 from sift_assets.core.planning.state import Attempt, Observed, Provenance, Recorded
 from sift_assets.resources.readers.process import ReaderProcess
 from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.agent_index import build_agent_index
 from sift_assets.workflows.communities import find_communities, map_communities
 from sift_assets.workflows.corpus import build_corpus
 from sift_assets.workflows.documents import read_document
@@ -35,8 +36,9 @@ from sift_assets.workflows.resolution import (
     propose_all,
     resolved_of,
 )
-from sift_assets.workflows.resolved import load_resolved, resolve
+from sift_assets.workflows.resolved import resolve
 from sift_assets.workflows.telling import tell
+from sift_assets.workflows.viewer import write_viewer
 from sift_assets.workflows.written_files import WRITERS, missing_files
 from sift_assets_tests.fakes.counting_reader import CountingReader
 from sift_assets_tests.fakes.steered_extractor import FellOverError, SteeredExtractor
@@ -239,9 +241,13 @@ class DirectProject:
         elif asset == "resolved_graph":
             manifest = latest(workspace, "graph_manifest").version
             self._record(workspace, resolve(workspace, manifest, inputs))
-        elif asset == "graph_exports":
-            graph = load_resolved(workspace)
-            self._record(workspace, write_exports(workspace, graph, inputs))
+        elif asset in RESULTS:
+            write = {
+                "agent_index": build_agent_index,
+                "viewer": write_viewer,
+                "graph_exports": write_exports,
+            }[asset]
+            self._record(workspace, write(workspace, inputs))
         else:
             self._run_resolution(workspace, asset, observed, recorded)
             self._run_telling(workspace, asset, inputs)

@@ -18,6 +18,7 @@ from sift_assets.core.planning.lineage import (
     CHAIN,
     GRAPH,
     RESOLUTION,
+    RESULTS,
     TELLING,
     AssetLineage,
     Partitioning,
@@ -77,9 +78,14 @@ def narratives() -> Counter[str]:
     return Counter(whole)
 
 
+def files() -> Counter[str]:
+    """Return what is told and every asset of files."""
+    return narratives() + Counter(list(RESULTS))
+
+
 def everything() -> Counter[str]:
     """Return what follows when the graph says something else."""
-    return graph() + proposals() + narratives()
+    return graph() + proposals() + files()
 
 
 def _from(first: str, layer: Mapping[str, AssetLineage]) -> Counter[str]:
@@ -129,13 +135,13 @@ def the_prompt_facet_is_edited(scene: Scene) -> Expected:
 
 def the_graph_facet_is_edited(scene: Scene) -> Expected:
     scene.project.edit(DOMAIN_FILE, "synonyms:", "functional: true\n    synonyms:")
-    return Expected(graph("knowledge_graph") + proposals() + narratives())
+    return Expected(graph("knowledge_graph") + proposals() + files())
 
 
 def the_review_facet_is_edited(scene: Scene) -> Expected:
     scene.project.edit(DOMAIN_FILE, "llm: 0.7", "llm: 0.99")
     told = "resolved_graph: 1 to compute, because domain[review] "
-    return Expected(graph("resolved_graph") + proposals("review_queue") + narratives(), told=told)
+    return Expected(graph("resolved_graph") + proposals("review_queue") + files(), told=told)
 
 
 def the_resolution_facet_is_edited(scene: Scene) -> Expected:
@@ -146,14 +152,14 @@ def the_resolution_facet_is_edited(scene: Scene) -> Expected:
 def two_people_are_called_one(scene: Scene) -> Expected:
     decide(scene, said(Act.MERGE, entities=(person("Karl Meier"), person("Nina Olsen"))))
     told = "resolved_graph: 1 to compute, because decisions[merges] "
-    return Expected(graph("resolved_graph") + proposals("review_queue") + narratives(), told=told)
+    return Expected(graph("resolved_graph") + proposals("review_queue") + files(), told=told)
 
 
 def the_decision_is_undone(scene: Scene) -> Expected:
     """What was there before is looked up: the clean build is the one of before the decision."""
     (merge,) = scene.project.workspace.decisions
     decide(scene, undo(merge, 1))
-    return Expected(graph("resolved_graph") + proposals("review_queue") + narratives())
+    return Expected(graph("resolved_graph") + proposals("review_queue") + files())
 
 
 def decide(scene: Scene, decision: Decision) -> None:
@@ -241,7 +247,7 @@ def most_documents_are_deleted_and_a_person_allows_it(scene: Scene) -> Expected:
     scene.wait_for_tick("documents are gone at once")
     assert set(MANY) <= set(scene.project.instance.get_dynamic_partitions("documents"))
     scene.project.edit(SETTINGS_FILE, "domain: general", "domain: general\nmass_delete: allow")
-    return Expected(graph() + proposals("cross_type_proposals") + narratives())
+    return Expected(graph() + proposals("cross_type_proposals") + files())
 
 
 STEPS: tuple[Callable[[Scene], Expected], ...] = (

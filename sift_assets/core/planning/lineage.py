@@ -89,9 +89,10 @@ stands between the documents and the graph has to say itself that their code has
 GRAPH: dict[str, AssetLineage] = {
     "corpus": AssetLineage(
         partitioning=Partitioning.NONE,
-        code_version=f"1 over {_CODE_OF_CHAIN}",
+        code_version=f"2 over {_CODE_OF_CHAIN}",
         inputs=(
             Input(asset="extractions"),
+            Input(asset="document_texts"),
             Input(asset="document_set"),
             Input(asset="domain", partitions=("prompt",)),
             Input(asset="settings", partitions=("reader", "extraction")),
@@ -114,14 +115,6 @@ GRAPH: dict[str, AssetLineage] = {
             Input(asset="graph_manifest"),
             Input(asset="decisions", partitions=("merges", "relations", "facts")),
             Input(asset="domain", partitions=("graph", "review")),
-        ),
-    ),
-    "graph_exports": AssetLineage(
-        partitioning=Partitioning.NONE,
-        code_version="1",
-        inputs=(
-            Input(asset="resolved_graph"),
-            Input(asset="settings", partitions=("export",)),
         ),
     ),
 }
@@ -204,15 +197,46 @@ TELLING: dict[str, AssetLineage] = {
 }
 """Computed in a run of their own, so that a slow language model never delays the graph."""
 
+VIEWER_SOURCES = "761219cf2d60"
+"""The beginning of the hash that `make viewer` writes into the page's script: another page is
+another value, and old ones would stay until the graph changes."""
+
+_TOLD = (
+    Input(asset="resolved_graph"),
+    Input(asset="community_map"),
+    Input(asset="narrative_manifest"),
+    Input(asset="corpus"),
+)
+
+RESULTS: dict[str, AssetLineage] = {
+    "agent_index": AssetLineage(partitioning=Partitioning.NONE, code_version="1", inputs=_TOLD),
+    "viewer": AssetLineage(
+        partitioning=Partitioning.NONE, code_version=f"1 page {VIEWER_SOURCES}", inputs=_TOLD
+    ),
+    "graph_exports": AssetLineage(
+        partitioning=Partitioning.NONE,
+        code_version="2",
+        inputs=(
+            *_TOLD,
+            Input(asset="decisions", partitions=("merges", "relations", "facts")),
+            Input(asset="settings", partitions=("export",)),
+        ),
+    ),
+}
+"""Files for people, programs and agents, in a run of their own: whatever they take, the graph and
+the narratives are there before."""
+
 LAYERS: dict[str, dict[str, AssetLineage]] = {
     "graph": GRAPH,
     "resolution": RESOLUTION,
     "telling": TELLING,
+    "results": RESULTS,
 }
-"""What one run computes below the documents. The first comes before the others, and those hang on
-it and not on one another: they may run side by side."""
+"""What one run computes below the documents; see `layers_above`."""
 
-SPINE: dict[str, AssetLineage] = {**GRAPH, **RESOLUTION, **TELLING}
+SPINE: dict[str, AssetLineage] = {
+    asset: lineage for assets in LAYERS.values() for asset, lineage in assets.items()
+}
 """Everything that is computed for the whole collection, parents before children."""
 
 LINEAGE: dict[str, AssetLineage] = {**ROOTS, **CHAIN, **SPINE}
@@ -222,6 +246,12 @@ LINEAGE: dict[str, AssetLineage] = {**ROOTS, **CHAIN, **SPINE}
 def input_name(asset: str, partition: str = "") -> str:
     """Return how an input is named in provenance and in messages, as `domain[prompt]`."""
     return f"{asset}[{partition}]" if partition else asset
+
+
+def layers_above(layer: str) -> tuple[str, ...]:
+    """Return the layers that a layer hangs on. Two of which neither does may run side by side."""
+    parents = {parent.asset for lineage in LAYERS[layer].values() for parent in lineage.inputs}
+    return tuple(name for name, assets in LAYERS.items() if name != layer and parents & set(assets))
 
 
 def below(assets: set[str]) -> tuple[str, ...]:

@@ -17,6 +17,7 @@ from sift_assets.core.planning.lineage import (
 )
 from sift_assets.core.planning.ranges import KeyRange, ranges_over
 from sift_assets.core.planning.staleness import (
+    Chain,
     Stale,
     document_set_version,
     generation_input,
@@ -75,14 +76,13 @@ class Plan(Record):
         return tuple(asset for asset in self.spine_assets if asset in LAYERS[layer])
 
     def without(self, assets: Collection[str]) -> "Plan":
-        """Return the same without some assets of the spine."""
+        """Return the same without some assets of the spine, and without what only hangs on them."""
         if not assets:
             return self
-        left = {
-            "spine": tuple(item for item in self.spine if item.asset not in assets),
-            "spine_assets": tuple(name for name in self.spine_assets if name not in assets),
-        }
-        return self.model_copy(update=left)
+        spine = tuple(item for item in self.spine if item.asset not in assets)
+        reached = set(below({item.asset for item in spine})) - set(assets)
+        names = tuple(name for name in self.spine_assets if name in reached)
+        return self.model_copy(update={"spine": spine, "spine_assets": names})
 
     @property
     def next_layer(self) -> str:
@@ -108,9 +108,10 @@ def plan(observed: Observed, recorded: Recorded) -> Plan:
     """
     add = tuple(sorted(set(observed.documents) - set(recorded.partitions)))
     remove = tuple(sorted(_documents_on_record(recorded) - set(observed.documents)))
-    stale, given_up, waiting = _stale_documents(observed, recorded)
+    chain = stale_chain(observed, recorded)
+    stale, given_up, waiting = _stale_documents(observed, recorded, chain)
     order = [key for key in recorded.partitions if key in observed.documents] + list(add)
-    spine = () if observed.blocked else stale_spine(observed, recorded)
+    spine = () if observed.blocked else stale_spine(observed, recorded, chain)
     return Plan(
         add=add,
         remove=remove,
@@ -156,21 +157,20 @@ def _is_news(origin: Provenance | None, version: str) -> bool:
 
 
 def _stale_documents(
-    observed: Observed, recorded: Recorded
+    observed: Observed, recorded: Recorded, chain: Chain
 ) -> tuple[tuple[Stale, ...], dict[str, str], dict[str, str]]:
     """Return what is stale, and of which documents that is left: failed too often, or waiting."""
     stale: list[Stale] = []
     given_up: dict[str, str] = {}
     waiting: dict[str, str] = {}
-    found = stale_chain(observed, recorded)
-    for key in sorted({key for because in found.values() for key in because}):
+    for key in sorted({key for because in chain.values() for key in because}):
         attempt = recorded.attempts.get(key)
         if attempt is not None and _is_left(attempt, key, observed):
             (waiting if attempt.waits else given_up)[key] = attempt.reason
             continue
         stale += [
             Stale(asset=asset, partition=key, because=because[key])
-            for asset, because in found.items()
+            for asset, because in chain.items()
             if key in because
         ]
     return tuple(stale), given_up, waiting

@@ -40,6 +40,13 @@ LIMITS = "limits"
 another try."""
 
 
+Current = Mapping[str, Mapping[str, str]]
+"""Asset of the chain to document to the version that counts, see `current_documents`."""
+
+Chain = Mapping[str, Mapping[str, tuple[str, ...]]]
+"""Asset of the chain to document to the inputs that moved, see `stale_chain`."""
+
+
 class Stale(Record):
     """Something to compute, and the inputs that moved (`new` when there was no value)."""
 
@@ -79,14 +86,24 @@ def generation_input(generation: int) -> dict[str, str]:
     return {GENERATION: str(generation)} if generation else {}
 
 
-def spine_inputs(asset: str, observed: Observed, recorded: Recorded) -> dict[str, str]:
-    """Return the versions that an asset of the spine should have been computed from."""
+def spine_inputs(
+    asset: str, observed: Observed, recorded: Recorded, current: Current | None = None
+) -> dict[str, str]:
+    """Return the versions that an asset of the spine should have been computed from.
+
+    Args:
+        asset: The asset.
+        observed: What should be.
+        recorded: What is.
+        current: What `current_documents` says of both, where it is known already.
+    """
     inputs: dict[str, str] = {}
     for parent in SPINE[asset].inputs:
         if parent.asset == "document_set":
             inputs["document_set"] = document_set_version(observed.documents)
-        elif parent.asset == "extractions":
-            inputs[input_name(parent.asset, ALL)] = merkle(current_extractions(observed, recorded))
+        elif parent.asset in CHAIN:
+            current = current or current_documents(observed, recorded)
+            inputs[input_name(parent.asset, ALL)] = merkle(current[parent.asset])
         elif LINEAGE[parent.asset].partitioning in BY_PARTS:
             inputs[input_name(parent.asset, ALL)] = merkle(_believed(parent.asset, recorded))
         elif parent.asset in SPINE:
@@ -113,19 +130,34 @@ def waiting_inputs(inputs: Mapping[str, str], facts: Facts, limits: str) -> dict
     return own | ({LIMITS: limits} if facts.get(WAITING) else {})
 
 
-def current_extractions(observed: Observed, recorded: Recorded) -> dict[str, str]:
-    """Return document to extraction version, empty where there is none of today's inputs.
+def current_documents(
+    observed: Observed, recorded: Recorded, chain: Chain | None = None
+) -> Current:
+    """Return asset of the chain to document to version, empty where what it has is not of today.
 
-    A document whose new content has not been extracted contributes nothing of its old content.
+    A document whose new content has not been extracted contributes nothing of its old content, and
+    nothing of its new text either.
 
     Our own records alone are asked, because a run asks no others. What Dagster has beside them
     (an event of a document that was deleted and came back, or none where events were lost) makes
     the extraction stale; it must not make the corpus stale for as long as extracting fails.
+
+    Args:
+        observed: What should be.
+        recorded: What is.
+        chain: What `stale_chain` says of both, where it is known already.
     """
     ours = recorded.by_our_records(CHAIN)
-    outdated = _but_for_incomplete(stale_chain(observed, ours)["extractions"])
-    versions = ours.heads.get("extractions", {})
-    return {key: "" if key in outdated else versions.get(key, "") for key in observed.documents}
+    if chain is None or any(ours.heads[asset] != recorded.heads.get(asset) for asset in CHAIN):
+        chain = stale_chain(observed, ours)
+    outdated = _but_for_incomplete(chain["extractions"])
+    return {
+        asset: {
+            key: "" if key in outdated else ours.heads.get(asset, {}).get(key, "")
+            for key in observed.documents
+        }
+        for asset in CHAIN
+    }
 
 
 def stale_chain(observed: Observed, recorded: Recorded) -> dict[str, dict[str, tuple[str, ...]]]:
@@ -150,11 +182,20 @@ def stale_chain(observed: Observed, recorded: Recorded) -> dict[str, dict[str, t
     return stale
 
 
-def stale_spine(observed: Observed, recorded: Recorded) -> tuple[Stale, ...]:
-    """Return the assets of the spine whose own inputs moved, in order."""
+def stale_spine(
+    observed: Observed, recorded: Recorded, chain: Chain | None = None
+) -> tuple[Stale, ...]:
+    """Return the assets of the spine whose own inputs moved, in order.
+
+    Args:
+        observed: What should be.
+        recorded: What is.
+        chain: What `stale_chain` says of both, where it is known already.
+    """
     stale: list[Stale] = []
+    current = current_documents(observed, recorded, chain)
     for asset, lineage in SPINE.items():
-        expected = spine_inputs(asset, observed, recorded)
+        expected = spine_inputs(asset, observed, recorded, current)
         if lineage.partitioning in BY_PARTS:
             because = _why_parts_stale(asset, expected, recorded)
         else:

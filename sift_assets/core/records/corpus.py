@@ -30,16 +30,20 @@ class CorpusEntry(Record):
     Attributes:
         standing: See `Standing`.
         extraction: Version of its extraction, empty when it is outdated.
+        text: Version of the text that was extracted from, likewise: what a quote stands in.
         read_status: How reading ended.
         title: As the document states it.
         document_date: ISO 8601 to the precision stated, or empty.
+        tags: Labels that the document gives itself.
     """
 
     standing: Standing
     extraction: str = ""
+    text: str = ""
     read_status: str = ""
     title: str = ""
     document_date: str = ""
+    tags: tuple[str, ...] = ()
 
 
 class Corpus(Record):

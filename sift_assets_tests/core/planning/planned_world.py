@@ -108,7 +108,8 @@ class World:
             text = self.heads["document_texts"].get(key)
             wanted["extractions", key] = (text, prompt, extraction, code["extractions"])
         extractions = tuple(
-            (key, self.heads["extractions"].get(key)) for key in sorted(self.documents)
+            (key, self.heads["extractions"].get(key), self.heads["document_texts"].get(key))
+            for key in sorted(self.documents)
         )
         everything = tuple(sorted(self.documents.items()))
         head = {asset: self.heads[asset].get("") for asset in SPINE}
@@ -124,7 +125,6 @@ class World:
             *(head["graph_manifest"], kinds, graph, review),
             code["resolved_graph"],
         )
-        wanted["graph_exports", ""] = (head["resolved_graph"], export, code["graph_exports"])
         wanted["merge_proposals", ""] = (parts, hints, resolution, code["merge_proposals"])
         across = (head["graph_manifest"], code["cross_type_proposals"])
         wanted["cross_type_proposals", ""] = across
@@ -148,6 +148,10 @@ class World:
             *(head["narrative_manifest"], head["community_map"], resolved, style, telling),
             code["report"],
         )
+        shown = (resolved, head["community_map"], head["narrative_manifest"], head["corpus"])
+        for asset in ("agent_index", "viewer"):
+            wanted[asset, ""] = (*shown, code[asset])
+        wanted["graph_exports", ""] = (*shown, kinds, export, code["graph_exports"])
         return wanted
 
     def stale_by_reference(self) -> set[tuple[str, str]]:

@@ -15,7 +15,7 @@ from sift_assets.core.planning.explanation import (
     explain,
     moved_roots,
 )
-from sift_assets.core.planning.lineage import CHAIN, GRAPH, LINEAGE, ROOTS, SPINE
+from sift_assets.core.planning.lineage import CHAIN, GRAPH, LINEAGE, ROOTS, SPINE, TELLING
 from sift_assets.core.planning.staleness import document_set_version
 from sift_assets_tests.core.planning.planned_world import FACETS, World
 
@@ -184,8 +184,15 @@ def test_a_value_is_explained_down_to_every_root_it_was_made_from() -> None:
     world = built(a="Ax", b="Bx")
     exports, queue = explained(world, "graph_exports"), explained(world, "review_queue")
     report = explained(world, "report")
-    assert {asset for asset, _ in names(exports)} == {*ROOTS, *CHAIN, *GRAPH}
-    reached = names(exports) | names(queue) | names(report)
+    assert {asset for asset, _ in names(exports)} == {
+        *ROOTS,
+        *CHAIN,
+        *GRAPH,
+        *TELLING,
+        "graph_exports",
+    } - {"report"}
+    reached = set().union(*map(names, (exports, queue, report)))
+    reached |= names(explained(world, "viewer")) | names(explained(world, "agent_index"))
     assert {asset for asset, _ in reached} == set(LINEAGE)
     assert {("documents", "a.txt"), ("documents", "b.txt")} <= reached
     assert ("decisions", "promotions") not in reached

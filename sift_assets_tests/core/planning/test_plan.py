@@ -5,11 +5,11 @@ from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
-from sift_assets.core.planning.lineage import CHAIN, LAYERS, LINEAGE, SPINE, TELLING
+from sift_assets.core.planning.lineage import CHAIN, LAYERS, LINEAGE, RESULTS, SPINE, TELLING
 from sift_assets.core.planning.plan import MAX_ATTEMPTS, attempt_fingerprint, plan, work_fingerprint
 from sift_assets.core.planning.staleness import (
     INCOMPLETE,
-    current_extractions,
+    current_documents,
     document_set_version,
     spine_inputs,
 )
@@ -20,7 +20,7 @@ KEYS = st.sampled_from([f"{name}.txt" for name in "abcdef"])
 CONTENTS = st.sampled_from([text + space for text in "xyz" for space in "12"])
 COMPUTED = (*CHAIN, *SPINE)
 
-RESOLVED = ("resolved_graph", "graph_exports", *TELLING)
+RESOLVED = ("resolved_graph", *TELLING, *RESULTS)
 PROPOSED = ("merge_proposals", "cross_type_proposals", "proposal_manifest", "review_queue")
 BELOW_CORPUS = ("corpus", "knowledge_graph", "graph_manifest", *RESOLVED, *PROPOSED)
 REVIEWED = (*RESOLVED, "review_queue")
@@ -156,7 +156,7 @@ def computed_by(world: World) -> set[str]:
         ("graph", BELOW_CORPUS[1:]),
         ("review", REVIEWED),
         ("resolution", ("merge_proposals", "proposal_manifest", "review_queue")),
-        ("narrative", ("narratives", "narrative_manifest", "report")),
+        ("narrative", ("narratives", "narrative_manifest", "report", *RESULTS)),
     ],
 )
 def test_a_facet_reaches_its_readers_only(
@@ -177,8 +177,8 @@ def test_a_facet_reaches_its_readers_only(
         ("extraction", (*(f"extractions[{key}.txt]" for key in "abc"), *BELOW_CORPUS)),
         ("export", ("graph_exports",)),
         ("resolution", ("merge_proposals", "proposal_manifest", "review_queue")),
-        ("community", tuple(TELLING)),
-        ("narrative", ("narratives", "narrative_manifest", "report")),
+        ("community", (*TELLING, *RESULTS)),
+        ("narrative", ("narratives", "narrative_manifest", "report", *RESULTS)),
     ],
 )
 def test_a_setting_reaches_its_readers_only(
@@ -277,7 +277,7 @@ def test_a_document_whose_new_content_is_not_extracted_contributes_nothing_old(
     world: World,
 ) -> None:
     world.documents["a.txt"] = "z1"
-    current = current_extractions(world.observed, world.recorded)
+    current = current_documents(world.observed, world.recorded)["extractions"]
     assert current["a.txt"] == ""
     assert current["b.txt"] == world.heads["extractions"]["b.txt"]
 
@@ -359,7 +359,7 @@ def test_an_incomplete_extraction_counts_and_is_tried_again(world: World) -> Non
         ("extractions", "a.txt", (INCOMPLETE,))
     ]
     assert todo.spine == ()
-    current = current_extractions(world.observed, world.recorded)
+    current = current_documents(world.observed, world.recorded)["extractions"]
     assert current["a.txt"] == entry.version
 
 

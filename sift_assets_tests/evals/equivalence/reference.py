@@ -181,20 +181,26 @@ def made_from(built: Built) -> dict[Name, Work]:
     prompt, graph, hints = (built.version("domain", f) for f in ("prompt", "graph", "resolution"))
     stages = ("reader", "extraction", "resolution", "export")
     reader, extraction, alike, export = (built.version("settings", stage) for stage in stages)
-    extractions: list[tuple[str, str]] = []
+    extractions: list[tuple[str, str, str]] = []
     for (asset, key), entry in sorted(built.values.items()):
         if asset == "documents":
             found["document_texts", key] = (entry.version, reader)
             found["extractions", key] = (built.version("document_texts", key), prompt, extraction)
-            extractions.append((key, built.version("extractions", key)))
+            made = built.version("extractions", key), built.version("document_texts", key)
+            extractions.append((key, *made))
     parts = {p: e.version for (asset, p), e in built.values.items() if asset == "knowledge_graph"}
     everything = built.version("document_set")
     found["corpus", ""] = (tuple(extractions), everything, prompt, reader, extraction)
     found["knowledge_graph", ALL_PARTS] = (built.version("corpus"), graph)
     found["graph_manifest", ""] = tuple(sorted(parts.items()))
     found["resolved_graph", ""] = (built.version("graph_manifest"), *_judging(built.version))
-    found["graph_exports", ""] = (built.version("resolved_graph"), export)
-    return found | _proposals_made_from(built, parts, hints, alike) | _told_from(built)
+    told = _told_from(built)
+    graphs = (built.version("resolved_graph"), built.version("corpus"))
+    summed_up = (built.version("community_map"), built.version("narrative_manifest"))
+    kinds = (built.version("decisions", kind) for kind in ("merges", "relations", "facts"))
+    found["agent_index", ""] = found["viewer", ""] = (*graphs, *summed_up)
+    found["graph_exports", ""] = (*graphs, *summed_up, *kinds, export)
+    return found | _proposals_made_from(built, parts, hints, alike) | told
 
 
 def _proposals_made_from(

@@ -1,0 +1,49 @@
+"""The graph with all that is told of it: what a report and every file for readers is made from."""
+
+from typing import NamedTuple
+
+from sift_assets.core.communities.records import CommunityMap
+from sift_assets.core.decisions.resolved import ResolvedGraph
+from sift_assets.core.narrative.records import Narrative
+from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.communities import load_map
+from sift_assets.workflows.known import latest
+from sift_assets.workflows.narrative_manifest import load_manifest, load_narratives
+
+
+class ToldGraph(NamedTuple):
+    """What belongs together, all of one graph.
+
+    Attributes:
+        graph: The resolved graph that the communities were found in.
+        version: Its version.
+        communities: The map of communities.
+        narratives: Community to what is told of it; none where nothing has been told yet.
+        labels: Community to its label, likewise.
+    """
+
+    graph: ResolvedGraph
+    version: str
+    communities: CommunityMap
+    narratives: dict[str, Narrative]
+    labels: dict[str, str]
+
+
+def load_told_graph(workspace: Workspace) -> ToldGraph:
+    """Return the graph that the latest communities were found in: a newer one may be built already.
+
+    Raises:
+        ProjectError: There are no communities yet.
+        CorruptObjectError: Something it is made from is damaged; the next run makes it anew.
+    """
+    version = latest(workspace, "community_map").inputs["resolved_graph"]
+    is_told = bool(workspace.provenance.read("narrative_manifest").get(""))
+    told = load_manifest(workspace).narratives if is_told else {}
+    narratives = load_narratives(workspace) if is_told else ()
+    return ToldGraph(
+        graph=ResolvedGraph.from_bytes(workspace.store.get(version)),
+        version=version,
+        communities=load_map(workspace),
+        narratives={one.community: one for one in narratives},
+        labels={key: one.label for key, one in told.items()},
+    )
