@@ -1,0 +1,72 @@
+"""The tools by which an agent proposes: they decide nothing and change no graph."""
+
+from collections.abc import Callable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Annotated, Any
+
+from mcp_types import CallToolResult
+from pydantic import Field
+
+from sift_assets.agent.answers import answer
+from sift_assets.core.query.proposals import LONGEST_REASON, AgentProposal, ProposedAct
+from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.proposing import propose
+
+DECIDES = "Nothing is decided: a person sees it with `sift proposals` and says yes or no."
+
+Entity = Annotated[str, Field(description="An id such as person:ada_varga, or a name.")]
+Reason = Annotated[
+    str,
+    Field(max_length=LONGEST_REASON, description="Why, with document and quote, for a person."),
+]
+
+
+class ProposingTools:
+    """The tools of one project by which an agent proposes.
+
+    Args:
+        root: The project's folder.
+    """
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+
+    @property
+    def all(self) -> tuple[Callable[..., CallToolResult], ...]:
+        """Every tool."""
+        return self.propose_merge, self.propose_relation, self.propose_retraction
+
+    def propose_merge(
+        self, entities: Annotated[list[Entity], Field(min_length=2)], reason: Reason
+    ) -> CallToolResult:
+        """Propose to a person that entities are one; the first names the whole."""
+        return self._proposed(ProposedAct.MERGE, tuple(entities), reason)
+
+    def propose_relation(
+        self,
+        source: Entity,
+        relation_type: Annotated[str, Field(description="As in `info`: a type of relations.")],
+        target: Entity,
+        reason: Reason,
+    ) -> CallToolResult:
+        """Propose to a person that a relation holds which no document is read to state."""
+        return self._proposed(ProposedAct.ADD, (source, target), reason, relation_type)
+
+    def propose_retraction(self, entity: Entity, reason: Reason) -> CallToolResult:
+        """Propose to a person that an entity is wrong and should be taken out."""
+        return self._proposed(ProposedAct.RETRACT, (entity,), reason)
+
+    def _proposed(
+        self, act: ProposedAct, entities: tuple[str, ...], reason: str, kind: str = ""
+    ) -> CallToolResult:
+        def ask() -> dict[str, Any]:
+            now = datetime.now(UTC).isoformat(timespec="seconds")
+            said = AgentProposal(
+                act=act, entities=entities, type=kind, reason=reason, time=now, revision=""
+            )
+            made = propose(Workspace.open(self._root), said)
+            shown = made.model_dump(mode="json", exclude_defaults=True)
+            return {"answer": "proposal", "note": DECIDES, "result": {"id": made.id, **shown}}
+
+        return answer(ask)

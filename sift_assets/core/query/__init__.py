@@ -1,0 +1,1 @@
+"""Questions about the graph and their answers: filters, ranking, paths, and what fits."""
