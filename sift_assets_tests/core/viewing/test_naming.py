@@ -1,0 +1,58 @@
+"""What people name, looked up: whatever case and accents, and helpful errors for the rest."""
+
+import pytest
+
+from sift_assets.core.decisions.decision import Act
+from sift_assets.core.viewing.choosing import Choice, chosen
+from sift_assets.core.viewing.naming import ChoiceError, entity_named
+from sift_assets_tests.core.decisions.decision_examples import person, said
+from sift_assets_tests.core.viewing.view_examples import papers, source_of
+
+ADA, TOM = "person:ada_varga", "person:tom_brandt"
+
+PAPERS = {key: paper for key, paper in papers().items() if key != "hostile.txt"}
+KEY = source_of(PAPERS).communities.members[ADA]
+SOURCE = source_of(PAPERS, labels={KEY: "Hàrbour  folk"})
+
+
+@pytest.mark.parametrize("name", ["tom brandt", "TOM  BRANDT", "captain brandt", TOM])
+def test_an_entity_is_found_by_name_alias_and_id(name: str) -> None:
+    assert entity_named(SOURCE.graph, name) == TOM
+
+
+def test_accents_need_not_be_typed_and_merged_ids_still_lead_to_the_entity() -> None:
+    assert entity_named(SOURCE.graph, "jose alvarez").startswith("person:jos")
+    merge = said(Act.MERGE, entities=(person("Ada Varga"), person("Tom Brandt")))
+    graph = source_of(PAPERS, (merge,)).graph
+    assert entity_named(graph, TOM) == entity_named(graph, ADA) == ADA
+
+
+@pytest.mark.parametrize(
+    ("choice", "message"),
+    [
+        ({"neighborhood": "Tom Brant"}, "no entity 'Tom Brant'. Is it 'Tom Brandt'"),
+        ({"neighborhood": "Brandt"}, "Is it 'Tom Brandt' or 'Captain Brandt'?"),
+        ({"neighborhood": "zzzz"}, "no entity 'zzzz'."),
+        ({"community": "nobody"}, "no community 'nobody'."),
+        ({"community": "harbor folk"}, "Is it 'Hàrbour  folk'?"),
+        ({"document": "minuts.txt"}, "Is it 'minutes.txt'"),
+    ],
+)
+def test_an_unknown_name_is_an_error_with_names_that_are_like_it(
+    choice: dict[str, str], message: str
+) -> None:
+    with pytest.raises(ChoiceError) as error:
+        chosen(SOURCE.graph, SOURCE.named, Choice.model_validate(choice))
+    assert message in str(error.value)
+    assert error.value.exit_code == 2
+
+
+def test_a_name_that_several_have_is_an_error_that_lists_them() -> None:
+    twins = papers()["minutes.txt"].names("ORGANIZATION", "Tom Brandt")
+    source = source_of({"minutes.txt": twins})
+    with pytest.raises(ChoiceError, match=r"Several .* 'organization:tom_brandt', 'person:tom_"):
+        entity_named(source.graph, "Tom Brandt")
+    two = {"a/minutes.txt": papers()["minutes.txt"], "b/minutes.txt": papers()["minutes.txt"]}
+    both = source_of(two)
+    with pytest.raises(ChoiceError, match="Several documents"):
+        chosen(both.graph, both.named, Choice(document="minutes"))
