@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from enum import StrEnum
-from pathlib import Path
 
 from sift_assets.cli.printing import say
 from sift_assets.cli.reviewing_keys import Keys
@@ -13,12 +12,10 @@ from sift_assets.core.decisions.wording import in_words
 from sift_assets.core.errors import DecisionError
 from sift_assets.core.review.agenda import Agenda, Shown
 from sift_assets.core.review.deciding import Deciding
-from sift_assets.core.review.keys import keys_of
 from sift_assets.core.review.records import OpenContradiction
 from sift_assets.core.review.said import Said
 from sift_assets.core.review.still_open import open_parts
-from sift_assets.resources.decision_log import DecisionLog
-from sift_assets.workflows.reviewing import Desk
+from sift_assets.workflows.live_desk import LiveDesk, Meanwhile
 
 
 class Ending(StrEnum):
@@ -34,8 +31,7 @@ class Sitting:
     """One reviewer's way through what is open.
 
     Attributes:
-        desk: What is decided about.
-        log: Where each decision is before the next panel is shown.
+        live: What is decided about; each decision is on the disk before the next panel is shown.
         deciding: Makes the reviewer's decisions.
         agenda: The items.
         keys: Gives the keys.
@@ -43,8 +39,7 @@ class Sitting:
         pressed: How many keys came.
     """
 
-    desk: Desk
-    log: DecisionLog
+    live: LiveDesk
     deciding: Deciding
     agenda: Agenda
     keys: Keys
@@ -52,7 +47,6 @@ class Sitting:
         default_factory=list[tuple[str, tuple[Decision, ...]]]
     )
     pressed: int = 0
-    _known: tuple[tuple[int, int], Said] | None = None
 
     def run(self) -> Ending:
         """Show item after item until the end; return how it came."""
@@ -104,16 +98,14 @@ class Sitting:
 
     def _decide(self, shown: Shown, make: Callable[[], tuple[Decision, ...]]) -> bool:
         item = shown.item
-        meanwhile = self._meanwhile(shown)
-        if meanwhile:
-            say(f"   {meanwhile}", fg="yellow")
-            return True
         try:
-            decisions = make()
+            written = self.live.decide(item, make)
         except DecisionError as error:
             say(f"   {inline(str(error))}", fg="red")
             return False
-        written = self.log.append(decisions)
+        if isinstance(written, Meanwhile):
+            say(f"   {_in_words(written)}", fg="yellow")
+            return True
         self.made.append((item.key, written))
         for one in written:
             say(f"   {inline(in_words(one))}   decision {one.id}", fg="green")
@@ -121,22 +113,17 @@ class Sitting:
             self.agenda.skip()
         return True
 
-    def _meanwhile(self, shown: Shown) -> str:
-        """Say who else has decided about the item since it was shown; empty when nobody."""
-        if open_parts(shown.item, self._said()) == (shown.item,):
-            return ""
-        for one in reversed(self.log.in_force()):
-            if shown.item.key in keys_of(one):
-                return f"Decided meanwhile by {inline(one.actor)}: {inline(in_words(one))}"
-        return "Settled meanwhile by another decision."
-
     def _undo(self) -> bool:
         if not self.made:
             say("   Nothing was decided in this sitting; see `sift decide undo`.")
             return False
         key, decisions = self.made.pop()
-        self.log.append([self.deciding.undo(one.id) for one in decisions])
-        say(f"   Taken back: {', '.join(inline(in_words(one)) for one in decisions)}", fg="yellow")
+        undone = self.live.undo([one.id for one in decisions], self.deciding)
+        words = ", ".join(inline(in_words(one)) for one in decisions)
+        if isinstance(undone, Meanwhile):
+            say(f"   Taken back already: {words}", fg="yellow")
+        else:
+            say(f"   Taken back: {words}", fg="yellow")
         self.agenda.back_to(key)
         return True
 
@@ -161,20 +148,14 @@ class Sitting:
         return is_group
 
     def _said(self) -> Said:
-        """Return what is in force; the log is read when it has changed, by whomever."""
-        stamp = _stamp(self.log.path)
-        if self._known is None or self._known[0] != stamp:
-            self._known = (stamp, self.desk.said(self.log.in_force()))
-        return self._known[1]
+        return self.live.now().said
 
 
-def _stamp(path: Path) -> tuple[int, int]:
-    """Return what tells whether a file that only grows, or is replaced, is the same as before."""
-    try:
-        found = path.stat()
-    except FileNotFoundError:
-        return (0, 0)
-    return (found.st_mtime_ns, found.st_size)
+def _in_words(meanwhile: Meanwhile) -> str:
+    if meanwhile.by is None:
+        return "Settled meanwhile by another decision."
+    one = meanwhile.by
+    return f"Decided meanwhile by {inline(one.actor)}: {inline(in_words(one))}"
 
 
 def _stands(key: str, item: OpenContradiction) -> list[int] | None:

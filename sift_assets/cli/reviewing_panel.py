@@ -1,9 +1,7 @@
 """What a reviewer is shown of an item: lines of text in which nothing of a document acts."""
 
-import re
 import shutil
 import textwrap
-import unicodedata
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
@@ -11,6 +9,7 @@ from sift_assets.core.graph.type_map import EXTENDS
 from sift_assets.core.planning.keys import document_path
 from sift_assets.core.resolution.records import PairProposal, Quote, Side
 from sift_assets.core.review.agenda import Shown
+from sift_assets.core.review.asking import answers_mean, asked, in_short
 from sift_assets.core.review.records import (
     OpenContradiction,
     OpenMerge,
@@ -19,6 +18,7 @@ from sift_assets.core.review.records import (
     OpenVariant,
     QueueItem,
 )
+from sift_assets.core.review.visible import visible
 
 MAX_WIDTH = 100
 """Columns; longer lines are hard to read."""
@@ -29,19 +29,7 @@ TEXT_SHOWN = 280
 NAMES_SHOWN = 6
 """Of documents, aliases and neighbours in one list."""
 
-HIDDEN = frozenset({"Cc", "Cf", "Co", "Cs", "Cn", "Zl", "Zp"})
-"""Categories of characters that show nothing or move others: two names may differ in them alone,
-so they are shown by number."""
-
 KEYS = "a approve   r reject   s skip   n/p next, previous   u undo   q quit   a number jumps"
-
-_STANDING = {
-    True: "A number: one thing, of that type. All: several things of one name.",
-    False: "All: one thing that is each of these. None: it was wrong to merge.",
-}
-"""What answers mean, by whether types are those of several things of one name."""
-
-_MARKED = re.compile(r"[^\x20-\x7e]")
 
 
 class Line(NamedTuple):
@@ -57,28 +45,14 @@ def panel(shown: Shown) -> list[Line]:
     """Return the lines of an item's panel, its keys last."""
     item = shown.item
     width = min(MAX_WIDTH, shutil.get_terminal_size().columns)
-    head = f"── {shown.number}/{shown.total}  {title(item)}  {item.key} "
+    head = f"── {shown.number}/{shown.total}  {asked(item)}  {item.key} "
     lines = [Line(head.ljust(width, "─"), bold=True), *_body(item)]
     return [Line(""), *_wrapped(lines, width), Line(f"   {keys_for(item)}", dim=True)]
 
 
-def title(item: QueueItem) -> str:
-    """Say what is asked of an item."""
-    if isinstance(item, OpenMerge):
-        what = "One and the same?" if len(item.members) == 2 else "All one and the same?"
-        return f"{what}  {_likely(item)}"
-    if isinstance(item, OpenVariant):
-        return f"A variant?  {item.score:.0%}"
-    if isinstance(item, OpenSplit):
-        return "Several things of one name?"
-    if isinstance(item, OpenRelation):
-        return f"Is this so?  confidence {item.confidence:.2f}"
-    return "Which of these stand?"
-
-
 def one_line(item: QueueItem) -> str:
     """Return an item in one line, for lists."""
-    return inline(" ".join(_names(item)))
+    return inline(in_short(item))
 
 
 def keys_for(item: QueueItem) -> str:
@@ -96,14 +70,7 @@ def inline(text: str, length: int = TEXT_SHOWN) -> str:
     r"""Return text on one line, with what does not show as `\u200b`; a longer one is cut."""
     flat = " ".join(text.split())
     cut = flat if len(flat) <= length else f"{flat[: length - 1]}…"
-    return _MARKED.sub(lambda found: _visible(found.group()), cut)
-
-
-def _visible(char: str) -> str:
-    if unicodedata.category(char) not in HIDDEN:
-        return char
-    number = ord(char)
-    return f"\\u{number:04x}" if number <= 0xFFFF else f"\\U{number:08x}"
+    return visible(cut)
 
 
 def _body(item: QueueItem) -> Iterator[Line]:
@@ -184,7 +151,7 @@ def _contradiction(item: OpenContradiction) -> Iterator[Line]:
         yield Line(f" {number}  {kind.type}   stated by {_documents(kind.documents)}", bold=True)
         yield from _quotes(kind.quotes, "      ")
     if item.types:
-        yield Line(f"   {_STANDING[item.kind == 'name']}", dim=True)
+        yield Line(f"   {answers_mean(item)}", dim=True)
 
 
 def _quotes(quotes: Iterable[Quote], indent: str) -> Iterator[Line]:
@@ -193,24 +160,6 @@ def _quotes(quotes: Iterable[Quote], indent: str) -> Iterator[Line]:
     ):
         place = f"{inline(document_path(document))}{f', page {page}' if page else ''}"
         yield Line(f"{indent}“{inline(quote)}”  {place}")
-
-
-def _names(item: QueueItem) -> Iterator[str]:
-    if isinstance(item, OpenMerge):
-        yield " = ".join(side.name for side in item.sides)
-    elif isinstance(item, OpenVariant):
-        yield f"{item.child.name} {EXTENDS} {item.parent.name}"
-    elif isinstance(item, OpenSplit):
-        yield f"{item.side.name}: {len(item.parts)} things?"
-    elif isinstance(item, OpenRelation):
-        yield f"{item.source_name} {item.type} {item.target_name}"
-    else:
-        facts = [one.target_name for one in item.relations] or item.facts
-        yield f"{item.name} {item.about}: {' or '.join(facts)}"
-
-
-def _likely(item: OpenMerge) -> str:
-    return "only you can say" if item.constant else f"likely {item.score:.0%}"
 
 
 def _span(first: str, last: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Callable, Collection, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from typing import NamedTuple
 
 from sift_assets.core.decisions.decision import TIME_FORMAT, Decision
 from sift_assets.core.decisions.folding import in_force
@@ -25,6 +26,14 @@ ACTOR_VARIABLE = "SIFT_ACTOR"
 """Who decides, where it is not the user of the system."""
 
 _STEP = timedelta(microseconds=1)
+
+
+class LogStamp(NamedTuple):
+    """What tells whether a log that only grows, or is replaced, is the same as before."""
+
+    file: int = 0
+    modified: int = 0
+    size: int = 0
 
 
 def system_time() -> datetime:
@@ -48,6 +57,8 @@ class DecisionLog:
     Args:
         root: The project's folder.
         lock: Lock file of whoever appends.
+        wait_seconds: How long to wait for another process that is appending; negative waits for
+            ever.
         on_wait: Told once when another process is appending.
         on_repair: Told in one sentence when the end of the log had to be repaired.
     """
@@ -57,11 +68,13 @@ class DecisionLog:
         root: Path,
         lock: Path,
         *,
+        wait_seconds: float = -1,
         on_wait: Callable[[str], None] = aside,
         on_repair: Callable[[str], None] = aside,
     ) -> None:
         self.path = root / DECISIONS_FOLDER / LOG_FILE
         self._lock = lock
+        self._wait_seconds = wait_seconds
         self._on_wait = on_wait
         self._on_repair = on_repair
 
@@ -72,6 +85,16 @@ class DecisionLog:
             StoreError: The file cannot be read. Nothing is concluded from it.
         """
         return read_log(self._data())
+
+    def stamp(self) -> LogStamp:
+        """Return what the log is recognised by until somebody adds to it."""
+        try:
+            found = self.path.stat()
+        except FileNotFoundError:
+            return LogStamp()
+        except OSError as error:
+            raise self._unreadable(error) from error
+        return LogStamp(found.st_ino, found.st_mtime_ns, found.st_size)
 
     def in_force(self) -> tuple[Decision, ...]:
         """Return the decisions that count, in order of time.
@@ -100,9 +123,30 @@ class DecisionLog:
         if not decisions:
             return ()
         with self._held():
-            stamped = _stamped(decisions, latest_time(self._repaired()), now())
-            self._write(b"".join(map(to_line, stamped)))
-        return stamped
+            return self._added(decisions, now())
+
+    def append_after(
+        self,
+        stamp: LogStamp,
+        decisions: Sequence[Decision],
+        now: Callable[[], datetime] = system_time,
+    ) -> tuple[Decision, ...] | None:
+        """Add decisions as `append` does, but only to the log that its maker has read.
+
+        Args:
+            stamp: Taken before the log was read.
+            decisions: In the order in which they were made.
+            now: The clock.
+
+        Returns:
+            What was written; None when somebody has added to the log since, then nothing is.
+
+        Raises:
+            StoreError: The disk is full or not writable; nothing counts that was not added whole.
+            LockedError: Another process holds the log for longer than is waited.
+        """
+        with self._held():
+            return self._added(decisions, now()) if self.stamp() == stamp else None
 
     def repair(self) -> bool:
         """Mend the end of the log where a killed writer left it; say whether that was needed.
@@ -114,10 +158,16 @@ class DecisionLog:
             before = self._data()
             return self._repaired() != before
 
+    def _added(self, decisions: Sequence[Decision], now: datetime) -> tuple[Decision, ...]:
+        stamped = _stamped(decisions, latest_time(self._repaired()), now)
+        self._write(b"".join(map(to_line, stamped)))
+        return stamped
+
     @contextmanager
     def _held(self) -> Iterator[None]:
+        wait = self._wait_seconds
         try:
-            with held(self._lock, "The decision log", on_wait=self._on_wait):
+            with held(self._lock, "The decision log", wait_seconds=wait, on_wait=self._on_wait):
                 yield
         except OSError as error:  # the lock cannot be taken where nothing can be written
             raise store_error(self.path, error) from error
@@ -142,11 +192,14 @@ class DecisionLog:
         except FileNotFoundError:
             return b""
         except OSError as error:
-            raise StoreError(
-                f"{self.path}: cannot be read ({error.strerror}), so it is not known what people "
-                "decided.",
-                "Make it readable; nothing is computed until then.",
-            ) from error
+            raise self._unreadable(error) from error
+
+    def _unreadable(self, error: OSError) -> StoreError:
+        return StoreError(
+            f"{self.path}: cannot be read ({error.strerror}), so it is not known what people "
+            "decided.",
+            "Make it readable; nothing is computed until then.",
+        )
 
     def _repaired(self) -> bytes:
         """Take a torn line off the end and keep it beside; give a whole one its line feed."""

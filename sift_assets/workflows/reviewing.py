@@ -114,7 +114,7 @@ def resolved_now(workspace: Workspace) -> ResolvedGraph | None:
 
 def standings(workspace: Workspace, log: Sequence[Decision]) -> list[dict[str, Any]]:
     """Return the decisions of a log that were not taken back, with what they come to, as rows."""
-    rows = map(_row, stood(log, resolved_now(workspace)))
+    rows = map(decision_row, stood(log, resolved_now(workspace)))
     return [one for one in rows if one["act"] != Act.UNDO and one["standing"] != _UNDONE]
 
 
@@ -132,7 +132,15 @@ def history_of(workspace: Workspace, log: Sequence[Decision], subject: str) -> l
     """
     graph = resolved_now(workspace)
     found = {one.id for one in with_undos(log, _about(graph, log, subject))}
-    return [_row(one) for one in stood(log, graph) if one.decision.id in found]
+    return [decision_row(one) for one in stood(log, graph) if one.decision.id in found]
+
+
+def decision_row(one: Stood) -> dict[str, Any]:
+    """Return a decision with its words and what became of it, as plain data."""
+    decision = one.decision
+    fields = {"id", "time", "actor", "channel", "act", "reason", "rule", "threshold"}
+    told = {"says": in_words(decision), "standing": str(one.standing), "because": one.because}
+    return decision.model_dump(mode="json", include=fields) | told
 
 
 class Applied(Record):
@@ -208,13 +216,6 @@ def _about_entity(
     if not found:
         raise DecisionError(f"Nothing was decided about {subject!r}.")
     return found
-
-
-def _row(one: Stood) -> dict[str, Any]:
-    decision = one.decision
-    fields = {"id", "time", "actor", "channel", "act", "reason", "rule", "threshold"}
-    told = {"says": in_words(decision), "standing": str(one.standing), "because": one.because}
-    return decision.model_dump(mode="json", include=fields) | told
 
 
 def _queue(workspace: Workspace) -> ReviewQueue:

@@ -15,8 +15,9 @@ import pytest
 
 from sift_assets.core.decisions.decision import Act, Decision
 from sift_assets.core.decisions.log import to_line
-from sift_assets.core.errors import StoreError
+from sift_assets.core.errors import LockedError, StoreError
 from sift_assets.resources.decision_log import ACTOR_VARIABLE, TORN_FILE, DecisionLog, actor
+from sift_assets.resources.locks import held
 from sift_assets_tests.core.decisions.decision_examples import moment, person, said
 
 NOON = datetime(2026, 3, 1, 12, tzinfo=UTC)
@@ -228,3 +229,21 @@ def test_whoever_decides_is_named_by_the_environment_else_by_the_system(
     monkeypatch.setenv("LOGNAME", "deputy")
     assert actor() == "deputy"
     assert moment(1) < moment(60) < moment(3600)
+
+
+def test_decisions_are_added_only_to_the_log_that_was_read(log: DecisionLog) -> None:
+    empty = log.stamp()
+    assert log.append_after(empty, [merge("Bo")])
+    assert log.append_after(empty, [merge("Cy")]) is None
+    seen = log.stamp()
+    assert seen == log.stamp()
+    log.append([merge("Dee")])
+    assert log.append_after(seen, [merge("Cy")]) is None
+    assert names(log) == ["Bo", "Dee"]
+
+
+def test_who_waits_for_a_moment_only_is_told_that_the_log_is_in_use(tmp_path: Path) -> None:
+    hasty = DecisionLog(tmp_path, tmp_path / "lock", wait_seconds=0)
+    with held(tmp_path / "lock", "The log", on_wait=print), pytest.raises(LockedError):
+        hasty.append([merge("Bo")])
+    assert names(hasty) == []

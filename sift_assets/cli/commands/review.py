@@ -95,10 +95,11 @@ def _review(office: "Office", items: "tuple[QueueItem, ...]", *, is_automatic: b
     from sift_assets.cli.reviewing_keys import keys_of_this_process
     from sift_assets.core.decisions.decision import Channel
     from sift_assets.core.review.agenda import Agenda
+    from sift_assets.workflows.live_desk import LiveDesk
 
     deciding = office.deciding(channel=Channel.TERMINAL)
     with keys_of_this_process() as keys:
-        sitting = Sitting(office.desk, office.log, deciding, Agenda(items), keys)
+        sitting = Sitting(LiveDesk(office.desk, office.log), deciding, Agenda(items), keys)
         try:
             ending = sitting.run()
         except KeyboardInterrupt:

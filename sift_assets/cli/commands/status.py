@@ -9,6 +9,7 @@ import click
 from sift_assets.cli.opening import as_json, existing_events, open_workspace
 from sift_assets.cli.printing import print_json, say
 from sift_assets.cli.waiting import say_what_is_told, say_what_to_decide, say_what_waits
+from sift_assets.resources.workspace import Workspace
 
 
 @click.command("status")
@@ -19,15 +20,25 @@ def command(project: Path, as_json: bool) -> int:
 
     Changes nothing. Exit code 0: up to date. 1: something is stale, failed or blocked.
     """
+    state = state_of(open_workspace(project))
+    if as_json:
+        print_json(state)
+    else:
+        _print(state)
+    return 0 if state["up_to_date"] else 1
+
+
+def state_of(workspace: Workspace) -> dict[str, Any]:
+    """Return what is up to date, stale and skipped in a project, as plain data."""
     from sift_assets.workflows.comparing import compared
     from sift_assets.workflows.known import to_decide, told
+    from sift_assets.workflows.proposing import open_proposals
 
-    workspace = open_workspace(project)
     with existing_events(workspace) as events:
         comparison = compared(events, workspace, remember=False)
     texts = workspace.provenance.read("document_texts")
     todo, observation = comparison.plan, comparison.observation
-    state: dict[str, Any] = {
+    return {
         "project": str(workspace.root),
         "domain": workspace.settings.domain,
         "model": workspace.settings.extract_model,
@@ -52,16 +63,12 @@ def command(project: Path, as_json: bool) -> int:
         "twins": observation.twins,
         "to_decide": to_decide(workspace),
         "told": told(workspace),
+        "proposed_by_agents": len(open_proposals(workspace)),
         "unread_edits": [one._asdict() for one in observation.unread_edits],
         "bad_decisions": [one._asdict() for one in observation.bad_decisions],
         "up_to_date": todo.nothing_to_do
         and not (todo.given_up or todo.waiting or todo.blocked or observation.unread_edits),
     }
-    if as_json:
-        print_json(state)
-    else:
-        _print(state)
-    return 0 if state["up_to_date"] else 1
 
 
 def _print(state: dict[str, Any]) -> None:
@@ -88,5 +95,11 @@ def _print(state: dict[str, Any]) -> None:
         say(f"  alike: {', '.join(group)}")
     say_what_is_told(state["told"])
     say_what_to_decide(state["to_decide"])
+    _say_what_is_proposed(state["proposed_by_agents"])
     if state["up_to_date"]:
         say("Everything is up to date.", fg="green")
+
+
+def _say_what_is_proposed(number: int) -> None:
+    if number:
+        say(f"  {number} proposed by agents: see `sift proposals`")

@@ -29,10 +29,11 @@ def kind_of(item: QueueItem) -> str:
 
 def is_about(item: QueueItem, type_name: str) -> bool:
     """Say whether an item concerns an entity type or a relation type, in any case of letters."""
-    return type_name.lower() in {one.lower() for one in _types(item)}
+    return type_name.lower() in {one.lower() for one in types_of(item)}
 
 
-def _types(item: QueueItem) -> Iterator[str]:
+def types_of(item: QueueItem) -> Iterator[str]:
+    """Yield the entity and relation types that an item concerns, some of them twice."""
     if isinstance(item, OpenMerge):
         yield from (side.type for side in item.sides)
     elif isinstance(item, OpenVariant):

@@ -1,0 +1,1 @@
+"""The review page: what `sift review` does, in a browser, for one person or several."""
