@@ -1,5 +1,6 @@
 """Writing files so that a crash leaves the old value or the new one, never neither."""
 
+import contextlib
 import ctypes
 import errno
 import hashlib
@@ -59,6 +60,15 @@ def make_durable(folder: Path, files: Collection[Path]) -> None:
                 _sync(path)
     except OSError as error:
         raise store_error(folder, error) from error
+
+
+def remove_below(folder: Path, name: str) -> None:
+    """Remove a file below a folder, and the folders between that are empty then."""
+    path = folder / name
+    path.unlink(missing_ok=True)
+    with contextlib.suppress(OSError):  # it is not empty, or not there
+        for parent in path.relative_to(folder).parents[:-1]:
+            (folder / parent).rmdir()
 
 
 def files_below(folder: Path, prefix: str = "") -> Iterator[FoundFile]:

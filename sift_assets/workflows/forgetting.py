@@ -11,12 +11,10 @@ from sift_assets.core.decisions.decision import Decision
 from sift_assets.core.decisions.forgotten import naming_only
 from sift_assets.core.decisions.resolved import ResolvedGraph
 from sift_assets.core.errors import ProjectError, SiftError
-from sift_assets.core.exports.formats import export_files
 from sift_assets.core.llm.attribution import is_about, standing_in, statements
 from sift_assets.core.planning.tombstones import Act, Tombstone, barred_of, document_hash
 from sift_assets.core.records.record import Record
 from sift_assets.core.records.text import DocumentText
-from sift_assets.core.settings.model import ExportFormat
 from sift_assets.resources.files import hash_file
 from sift_assets.resources.history import PastValue
 from sift_assets.resources.store import Store
@@ -29,8 +27,9 @@ from sift_assets.workflows.collecting import (
     manifest_of,
     plan_collection,
 )
+from sift_assets.workflows.exported_by_hand import remove_left
 from sift_assets.workflows.graph import GraphRest
-from sift_assets.workflows.resolved import load_resolved
+from sift_assets.workflows.proposing import proposals_of
 from sift_assets.workflows.review_files import forget_written
 
 ANSWER_KEYS = ("entities", "relations")
@@ -159,10 +158,11 @@ def purge(workspace: Workspace, found: Traces, history: History) -> int:
             "See `sift status`, then forget it again: the tombstone is in place.",
         )
     forget_written(workspace)
+    proposals_of(workspace).erase()  # what agents wrote may quote it; they may propose again
     versions = {past.version for asset in GRAPHS for past in history[asset]}
     kept = versions - found.graphs - listing
     plan = plan_collection(workspace, kept, forgotten_answers=found.answers)
-    removed = collect(workspace, plan) + _remove_left_exports(workspace)
+    removed = collect(workspace, plan) + remove_left(workspace)
     for path in (*workspace.store.unfinished(), workspace.local_folder / "looks.json"):
         path.unlink(missing_ok=True)
     checked = workspace.provenance.read(QUOTE_CHECK).items()
@@ -258,20 +258,3 @@ def _remaining(workspace: Workspace) -> set[str]:
 def _latest_version(workspace: Workspace, asset: str) -> str:
     entry = workspace.provenance.read(asset).get("")
     return entry.version if entry else ""
-
-
-def _remove_left_exports(workspace: Workspace) -> int:
-    """Remove exports of formats that are not kept up to date, as `sift export` writes them."""
-    kept = set(workspace.settings.export_formats)
-    others = [form for form in ExportFormat if form not in kept]
-    if not others or not _latest_version(workspace, "resolved_graph"):
-        return 0  # what is kept up to date has been written anew
-    graph = load_resolved(workspace)
-    names, current = (
-        {name for form in forms for name in export_files(graph, form)} for forms in (others, kept)
-    )
-    lying = (workspace.exports_folder / name for name in sorted(names - current))
-    left = [file for file in lying if file.is_file()]
-    for file in left:
-        file.unlink()
-    return len(left)

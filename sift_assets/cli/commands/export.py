@@ -6,43 +6,51 @@ import click
 
 from sift_assets.cli.opening import as_json, open_workspace
 from sift_assets.cli.printing import print_json, say
-from sift_assets.core.exports.formats import export_files
 from sift_assets.core.settings.model import ExportFormat
-from sift_assets.resources.files import write_atomically
-from sift_assets.workflows.resolved import load_resolved
+
+FORMATS = [form.value for form in ExportFormat]
+"""Not the enumeration itself: click would take the names of its members."""
+
+SHOWN_FILES = 20
+"""Files that are named one by one at a terminal; a vault has a note for every entity."""
 
 
 @click.command("export")
-@click.argument("form", metavar="FORMAT", type=click.Choice(ExportFormat, case_sensitive=False))
-@click.option("--to", type=click.Path(path_type=Path), help="File, or folder; for CSV a folder.")
+@click.argument("name", metavar="FORMAT", type=click.Choice(FORMATS, case_sensitive=False))
+@click.option(
+    "--output",
+    "--to",
+    "to",
+    type=click.Path(path_type=Path),
+    help="File, or folder; a folder for csv, parquet, neo4j, obsidian and sift-kg.",
+)
 @as_json
 @click.pass_obj
-def command(project: Path, form: ExportFormat, to: Path | None, as_json: bool) -> int:
-    """Write the graph as FORMAT: json, graphml or csv.
+def command(project: Path, name: str, to: Path | None, as_json: bool) -> int:
+    """Write the graph as FORMAT.
 
-    Without --to the files go to the exports folder. An existing file is replaced only when the
-    new one is complete.
+    FORMAT is json, graphml, gexf, csv, sqlite, parquet, duckdb, neo4j, json-ld, obsidian or
+    sift-kg. Without --output the files go to the exports folder. An existing file is replaced only
+    when the new one is complete; a note of somebody else's is not replaced.
     """
+    from sift_assets.workflows.exported_by_hand import write_by_hand
+    from sift_assets.workflows.exports import current_content, files_of
+
+    form = ExportFormat(name)
     workspace = open_workspace(project)
-    graph = load_resolved(workspace)
-    files = export_files(graph, form)
-    written = {_target(workspace.exports_folder, to, name): data for name, data in files.items()}
-    for path, data in written.items():
-        write_atomically(path, data)
+    content = current_content(workspace, form)
+    files = files_of(workspace, content, form)
+    written = write_by_hand(workspace, form, files, to)
     report = {
         "files": [str(path) for path in written],
-        "entities": graph.entities.num_rows,
-        "relations": graph.relations.num_rows,
+        "entities": content.graph.entities.num_rows,
+        "relations": content.graph.relations.num_rows,
     }
     if as_json:
         print_json(report)
     else:
         say(f"{report['entities']} entities and {report['relations']} relations in")
-        say("\n".join(f"  {path}" for path in written))
+        say("\n".join(f"  {path}" for path in written[:SHOWN_FILES]))
+        if len(written) > SHOWN_FILES:
+            say(f"  and {len(written) - SHOWN_FILES} more files")
     return 0
-
-
-def _target(exports: Path, to: Path | None, name: str) -> Path:
-    if to is None:
-        return exports / name
-    return to / Path(name).name if "/" in name or to.is_dir() else to

@@ -4,7 +4,7 @@ A fact that is refused, retracted or quarantined is not in the graph that is giv
 format can leak it. Every format carries `status` and `flags`, so that its readers can filter.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 import pyarrow as pa
@@ -30,6 +30,7 @@ ENTITY_COLUMNS = (
     "first_seen",
     "last_seen",
     "community",
+    "community_label",
     "description",
 )
 
@@ -112,20 +113,26 @@ class Annotations:
     Attributes:
         descriptions: Text by entity id.
         communities: Community key by entity id.
+        labels: Label by community key.
     """
 
     descriptions: Mapping[str, str] = field(default_factory=dict[str, str])
     communities: Mapping[str, str] = field(default_factory=dict[str, str])
+    labels: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
 def entity_table(graph: KnowledgeGraph, annotations: Annotations) -> pa.Table:
     """Return `ENTITY_COLUMNS`, one row per entity in order of id."""
     ids = graph.entities["id"].to_pylist()
     degrees = weighted_degrees(graph)
+    communities = [annotations.communities.get(entity, "") for entity in ids]
+    labels = [annotations.labels.get(community, "") for community in communities]
+    descriptions = [annotations.descriptions.get(entity, "") for entity in ids]
     more = {
         "degree": pa.array([degrees[entity] for entity in ids], pa.int64()),
-        "community": _annotated(ids, annotations.communities),
-        "description": _annotated(ids, annotations.descriptions),
+        "community": pa.array(communities, pa.string()),
+        "community_label": pa.array(labels, pa.string()),
+        "description": pa.array(descriptions, pa.string()),
     }
     table = graph.entities
     for name, values in more.items():
@@ -151,7 +158,3 @@ def evidence_table(graph: KnowledgeGraph) -> pa.Table:
 def document_table(graph: KnowledgeGraph) -> pa.Table:
     """Return `DOCUMENT_COLUMNS`, one row per document in order of key."""
     return graph.documents.select(list(DOCUMENT_COLUMNS))
-
-
-def _annotated(ids: Sequence[str], said: Mapping[str, str]) -> pa.Array:
-    return pa.array([said.get(entity, "") for entity in ids], pa.string())

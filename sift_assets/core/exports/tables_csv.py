@@ -4,40 +4,40 @@ A cell that a spreadsheet would run as a formula gets an apostrophe before it (O
 Injection): names and quotes come from documents that nobody vouches for.
 """
 
+import re
 from typing import Any
 
 import pyarrow as pa
 
 from sift_assets.core.exports.columns import (
-    Annotations,
     entity_table,
     evidence_table,
     mention_table,
     relation_table,
 )
-from sift_assets.core.exports.writing import joined, rows, written
-from sift_assets.core.graph.build import KnowledgeGraph
+from sift_assets.core.exports.content import ExportContent
+from sift_assets.core.exports.writing import Notation, joined, rows, written
 
 FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 """What makes a spreadsheet evaluate a cell; the last four are what East Asian editions accept."""
 
 
-def csv_files(graph: KnowledgeGraph, annotations: Annotations | None = None) -> dict[str, bytes]:
+def csv_files(content: ExportContent) -> dict[str, bytes]:
     """Write a graph as CSV tables.
 
     Args:
-        graph: With its status.
-        annotations: Descriptions and communities for `entities.csv`.
+        content: What is exported.
 
     Returns:
         By file name, UTF-8 with a header row and LF line ends. Lists are JSON text. Numbers are
         bare, texts quoted; texts that start like a formula begin with an apostrophe.
     """
+    graph = content.graph
     return {
-        "entities.csv": _csv(entity_table(graph, annotations or Annotations())),
-        "relations.csv": _csv(relation_table(graph)),
-        "mentions.csv": _csv(mention_table(graph)),
-        "evidence.csv": _csv(evidence_table(graph)),
+        "entities.csv": csv_table(entity_table(graph, content.annotations)),
+        "relations.csv": csv_table(relation_table(graph)),
+        "mentions.csv": csv_table(mention_table(graph)),
+        "evidence.csv": csv_table(evidence_table(graph)),
     }
 
 
@@ -46,10 +46,11 @@ def safe_cell(text: str) -> str:
     return f"'{text}" if text.startswith(FORMULA_STARTS) else text
 
 
-def _csv(table: pa.Table) -> bytes:
+def csv_table(table: pa.Table) -> bytes:
+    """Return one table as CSV, see `csv_files`."""
     head = ",".join(map(_cell, table.column_names))
     template = ",".join("%s" for _column in table.column_names)
-    cells = [written(column, _cell) for column in table.columns]
+    cells = [written(column, CELL) for column in table.columns]
     return f"{head}\n".encode() + joined(rows(f"{template}\n", cells), "")
 
 
@@ -64,3 +65,7 @@ def _cell(value: Any) -> str:
 def _quoted(text: str) -> str:
     doubled = text.replace('"', '""')
     return f'"{doubled}"'
+
+
+CELL = Notation(_cell, rf'^[{re.escape("".join(FORMULA_STARTS))}]|"', '"')
+"""How a value is written."""

@@ -9,17 +9,20 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sift_assets.core.exports.columns import ENTITY_COLUMNS, RELATION_COLUMNS
-from sift_assets.core.exports.graphml import graphml, xml_text
+from sift_assets.core.exports.content import ExportContent
+from sift_assets.core.exports.graphml import graphml
+from sift_assets.core.exports.xml_writing import xml_text
 from sift_assets.core.graph.conversion import to_networkx
-from sift_assets_tests.core.exports.export_examples import ANNOTATIONS, example_graph
+from sift_assets_tests.core.exports.export_examples import example_content
 from sift_assets_tests.core.graph.graph_examples import graph_of
 
-GRAPH = example_graph()
+CONTENT = example_content()
+GRAPH = CONTENT.graph
 NAMESPACE = "{http://graphml.graphdrawing.org/xmlns}"
 
 
 def read() -> "nx.MultiDiGraph[str]":
-    return nx.read_graphml(io.BytesIO(graphml(GRAPH, ANNOTATIONS)))
+    return nx.read_graphml(io.BytesIO(graphml(CONTENT)))
 
 
 def test_there_are_as_many_edges_as_relations() -> None:  # G14
@@ -36,7 +39,7 @@ def test_control_characters_are_taken_out_and_the_rest_stays() -> None:  # G11
 
 
 def test_columns_are_the_listed_ones_and_no_others() -> None:  # G12
-    root = ET.fromstring(graphml(GRAPH))  # noqa: S314 - ours
+    root = ET.fromstring(graphml(CONTENT))  # noqa: S314 - ours
     names = {
         kind: {
             key.attrib["attr.name"]
@@ -60,11 +63,11 @@ def test_values_keep_their_types() -> None:
 
 
 def test_the_same_graph_gives_the_same_bytes() -> None:
-    assert graphml(GRAPH) == graphml(example_graph())
+    assert graphml(CONTENT) == graphml(example_content())
 
 
 def test_an_empty_graph_is_valid() -> None:
-    data = graphml(graph_of({}))
+    data = graphml(ExportContent(graph_of({})))
     assert nx.read_graphml(io.BytesIO(data)).number_of_nodes() == 0
     assert b'attr.name="best_quote"' in data
 

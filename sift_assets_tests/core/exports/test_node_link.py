@@ -6,16 +6,18 @@ from typing import Any
 import networkx as nx
 
 from sift_assets.core.exports.columns import ENTITY_COLUMNS, RELATION_COLUMNS
+from sift_assets.core.exports.content import ExportContent
 from sift_assets.core.exports.node_link import node_link_json
 from sift_assets.core.graph.conversion import to_networkx
-from sift_assets_tests.core.exports.export_examples import ANNOTATIONS, example_graph
+from sift_assets_tests.core.exports.export_examples import example_content
 from sift_assets_tests.core.graph.graph_examples import graph_of
 
-GRAPH = example_graph()
+CONTENT = example_content()
+GRAPH = CONTENT.graph
 
 
-def read(**options: Any) -> dict[str, Any]:
-    return json.loads(node_link_json(GRAPH, **options))
+def read() -> dict[str, Any]:
+    return json.loads(node_link_json(CONTENT))
 
 
 def test_networkx_reads_the_whole_multigraph() -> None:  # G14
@@ -27,7 +29,7 @@ def test_networkx_reads_the_whole_multigraph() -> None:  # G14
 
 
 def test_the_bundle_is_complete() -> None:  # G17
-    data = read(annotations=ANNOTATIONS)
+    data = read()
     ada = next(node for node in data["nodes"] if node["id"] == "person:ada")
     assert set(ada) == {*ENTITY_COLUMNS, "mentions"}
     assert (ada["description"], ada["community"]) == ("Ada, first of her name.", "c1")
@@ -67,9 +69,9 @@ def test_every_fact_carries_its_status_so_that_readers_can_filter() -> None:  # 
 
 
 def test_the_same_graph_gives_the_same_bytes() -> None:
-    assert node_link_json(GRAPH) == node_link_json(example_graph())
+    assert node_link_json(CONTENT) == node_link_json(example_content())
 
 
 def test_an_empty_graph_is_valid() -> None:
-    data = json.loads(node_link_json(graph_of({})))
+    data = json.loads(node_link_json(ExportContent(graph_of({}))))
     assert nx.node_link_graph(data, edges="links").number_of_nodes() == 0

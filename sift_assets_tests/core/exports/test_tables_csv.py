@@ -14,15 +14,17 @@ from sift_assets.core.exports.columns import (
     MENTION_COLUMNS,
     RELATION_COLUMNS,
 )
+from sift_assets.core.exports.content import ExportContent
 from sift_assets.core.exports.tables_csv import FORMULA_STARTS, csv_files, safe_cell
-from sift_assets_tests.core.exports.export_examples import ANNOTATIONS, example_graph
+from sift_assets_tests.core.exports.export_examples import example_content
 from sift_assets_tests.core.graph.graph_examples import graph_of
 
-GRAPH = example_graph()
+CONTENT = example_content()
+GRAPH = CONTENT.graph
 
 
 def read(name: str) -> list[dict[str, str]]:
-    data = csv_files(GRAPH, ANNOTATIONS)[name].decode("utf-8")
+    data = csv_files(CONTENT)[name].decode("utf-8")
     return list(csv.DictReader(io.StringIO(data, newline="")))
 
 
@@ -85,8 +87,10 @@ def test_status_and_annotations_are_there() -> None:  # C24, G17
 
 
 def test_the_same_graph_gives_the_same_bytes() -> None:
-    assert csv_files(GRAPH) == csv_files(example_graph())
+    assert csv_files(CONTENT) == csv_files(example_content())
 
 
 def test_an_empty_graph_gives_headers_only() -> None:
-    assert all(len(data.splitlines()) == 1 for data in csv_files(graph_of({})).values())
+    assert all(
+        len(data.splitlines()) == 1 for data in csv_files(ExportContent(graph_of({}))).values()
+    )

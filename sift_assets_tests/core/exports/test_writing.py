@@ -17,16 +17,20 @@ from sift_assets.core.exports.columns import (
     mention_table,
     relation_table,
 )
+from sift_assets.core.exports.content import ExportContent
 from sift_assets.core.exports.node_link import node_link_json
-from sift_assets.core.exports.tables_csv import csv_files, safe_cell
-from sift_assets.core.exports.writing import grouped, joined, json_column, rows, written
+from sift_assets.core.exports.tables_csv import CELL, csv_files, safe_cell
+from sift_assets.core.exports.writing import Notation, grouped, joined, json_column, rows, written
+from sift_assets.core.exports.xml_writing import ATTRIBUTE, CONTENT
 from sift_assets.core.graph.tables import ATTRIBUTES, TEXTS
 from sift_assets.core.records.record import canonical_json
-from sift_assets_tests.core.exports.export_examples import ANNOTATIONS, example_graph
+from sift_assets_tests.core.exports.export_examples import example_content
 
-GRAPH = example_graph()
+EXAMPLE = example_content()
+GRAPH = EXAMPLE.graph
 
-texts = st.text(st.characters(exclude_categories=["Cs"]), max_size=6)
+marks = st.sampled_from("&<>\"'\\\r\n\t=-＠\x00\x0c\ufffe")
+texts = st.text(st.characters(exclude_categories=["Cs"]) | marks, max_size=6)
 attributes = st.fixed_dictionaries({"key": texts, "value": texts})
 columns = st.sampled_from(
     [
@@ -49,13 +53,14 @@ def test_values_are_json_as_the_standard_library_writes_it(column: pa.Array, cut
 
 @given(columns)
 def test_formats_without_lists_are_given_their_json_text(column: pa.Array) -> None:
-    found = written(pa.chunked_array([column], column.type), repr).to_pylist()
+    column_of = pa.chunked_array([column], column.type)
     is_list = pa.types.is_list(column.type)
     said = [
         json.dumps(value, ensure_ascii=False, sort_keys=True) if is_list else value
         for value in column.to_pylist()
     ]
-    assert found == [repr(value) for value in said]
+    for notation in (Notation(repr, ".|^$"), CONTENT, ATTRIBUTE, CELL):
+        assert written(column_of, notation).to_pylist() == [notation.write(v) for v in said]
 
 
 @given(st.lists(st.tuples(texts, texts), max_size=5))
@@ -74,8 +79,8 @@ def test_groups_follow_each_other_and_may_be_empty(groups: list[list[str]]) -> N
 
 
 def test_the_json_export_is_canonical_json() -> None:
-    data = node_link_json(GRAPH, ANNOTATIONS)
-    nodes = entity_table(GRAPH, ANNOTATIONS).to_pylist()
+    data = node_link_json(EXAMPLE)
+    nodes = entity_table(GRAPH, EXAMPLE.annotations).to_pylist()
     links = relation_table(GRAPH).to_pylist()
     for owners, name, owned, key in (
         (nodes, "mentions", mention_table(GRAPH), "entity_id"),
@@ -88,8 +93,13 @@ def test_the_json_export_is_canonical_json() -> None:
     for link in links:
         link |= {"source": link["source_id"], "target": link["target_id"], "key": link["id"]}
     said = json.loads(data)
-    documents = document_table(GRAPH).to_pylist()
-    assert data == canonical_json(said | {"nodes": nodes, "links": links, "documents": documents})
+    more = {
+        "documents": document_table(GRAPH).to_pylist(),
+        "communities": EXAMPLE.communities.to_pylist(),
+        "decisions": EXAMPLE.decisions.to_pylist(),
+        "identities": EXAMPLE.identities.to_pylist(),
+    }
+    assert data == canonical_json(said | more | {"nodes": nodes, "links": links})
 
 
 def test_the_csv_export_is_what_the_csv_module_writes() -> None:
@@ -99,14 +109,14 @@ def test_the_csv_export_is_what_the_csv_module_writes() -> None:
     writer.writerow(table.column_names)
     for row in table.to_pylist():
         writer.writerow([_cell(value) for value in row.values()])
-    assert csv_files(GRAPH)["mentions.csv"] == buffer.getvalue().encode()
+    assert csv_files(EXAMPLE)["mentions.csv"] == buffer.getvalue().encode()
 
 
 def test_a_graph_of_nothing_is_written_whole() -> None:
     nothing = type(GRAPH)(*(table.slice(0, 0) for table in vars(GRAPH).values()))
-    said = json.loads(node_link_json(nothing))
+    said = json.loads(node_link_json(ExportContent(nothing)))
     assert (said["nodes"], said["links"], said["documents"]) == ([], [], [])
-    assert all(data.count(b"\n") == 1 for data in csv_files(nothing).values())
+    assert all(data.count(b"\n") == 1 for data in csv_files(ExportContent(nothing)).values())
 
 
 def _without(key: str, row: dict[str, Any]) -> dict[str, Any]:
