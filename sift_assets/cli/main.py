@@ -1,9 +1,12 @@
 """The command `sift`: one command per module in `commands`, loaded when it is called."""
 
+import ast
 import gc
-import importlib
+import importlib.util
 import sys
+from keyword import iskeyword
 from pathlib import Path
+from typing import Any
 
 import click
 
@@ -12,19 +15,35 @@ from sift_assets.core.errors import SiftError
 
 COMMANDS = (
     "init",
+    "import",
     "run",
+    "extract",
+    "build",
+    "resolve",
     "status",
     "plan",
     "budget",
     "explain",
     "diff",
     "show",
+    "search",
+    "query",
+    "path",
+    "evidence",
+    "timeline",
+    "info",
+    "topology",
+    "mcp",
+    "skill",
+    "proposals",
     "domains",
     "review",
+    "serve",
     "decide",
     "decisions",
     "apply-merges",
     "narrate",
+    "view",
     "export",
     "fsck",
     "gc",
@@ -39,6 +58,18 @@ imported: a fifth of the time of `sift status`."""
 
 INTERRUPTED = 130
 """Exit code after Ctrl-C, as shells have it."""
+
+EXIT_CODES = {
+    0: "done",
+    1: "something failed, is stale, waits or was refused; what is well is done",
+    2: "a mistake in the call, the settings, the domain or the project; nothing is done",
+    3: "another process is at work on the project",
+    4: "it would cost more than may be spent unasked; nothing is done",
+    INTERRUPTED: "stopped",
+}
+"""What `sift` leaves with. The errors of `core.errors` have no others."""
+
+_EPILOG = "Exit codes: " + "; ".join(f"{code} {meaning}" for code, meaning in EXIT_CODES.items())
 
 
 class LazyCommands(click.Group):
@@ -56,11 +87,36 @@ class LazyCommands(click.Group):
         """Return a command, None when there is none of that name."""
         if cmd_name not in COMMANDS:
             return None
-        module = importlib.import_module(f"sift_assets.cli.commands.{cmd_name.replace('-', '_')}")
+        module: Any = importlib.import_module(_module(cmd_name))
         return module.command
 
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """Write the list of commands from their docstrings, without importing any: .1 s, not .6."""
+        limit = formatter.width - 6 - max(map(len, self.list_commands(ctx)))
+        told = (click.Command(name, help=_docstring(name)) for name in COMMANDS)
+        rows = [(str(one.name), one.get_short_help_str(limit)) for one in told]
+        with formatter.section("Commands"):
+            formatter.write_dl(rows)
 
-@click.group(cls=LazyCommands, context_settings={"help_option_names": ["-h", "--help"]})
+
+def _module(command: str) -> str:
+    name = command.replace("-", "_") + ("_" if iskeyword(command) else "")
+    return f"sift_assets.cli.commands.{name}"
+
+
+def _docstring(command: str) -> str:
+    """Return the help of a command as it stands in the source of its module."""
+    found = importlib.util.find_spec(_module(command))
+    source = Path(found.origin).read_text(encoding="utf-8") if found and found.origin else ""
+    functions = (node for node in ast.parse(source).body if isinstance(node, ast.FunctionDef))
+    return next((ast.get_docstring(one) or "" for one in functions if one.name == "command"), "")
+
+
+@click.group(
+    cls=LazyCommands,
+    context_settings={"help_option_names": ["-h", "--help"]},
+    epilog=f"{_EPILOG}.",
+)
 @click.version_option(package_name="sift-assets")
 @click.option(
     "-C",

@@ -15,6 +15,7 @@ from sift_assets.resources.workspace import Workspace
 if TYPE_CHECKING:
     import dagster as dg
 
+    from sift_assets.resources.moments import Past
     from sift_assets.workflows.comparing import Events
 
 as_json = click.option("--json", "as_json", is_flag=True, help="Print JSON and nothing else.")
@@ -75,7 +76,19 @@ def existing_instance(workspace: Workspace) -> Iterator["dg.DagsterInstance"]:
 
 @contextmanager
 def existing_events(workspace: Workspace) -> Iterator["Events"]:
-    """Open what Dagster has recorded to look at it: nothing before the first run.
+    """Open the versions that Dagster has recorded to look at them; see `existing_history`.
+
+    Raises:
+        ProjectError: `DAGSTER_HOME` names another place, or `dagster.yaml` is missing.
+        StoreError: Dagster's storage cannot be read.
+    """
+    with existing_history(workspace) as (events, _):
+        yield events
+
+
+@contextmanager
+def existing_history(workspace: Workspace) -> Iterator[tuple["Events", "Past"]]:
+    """Open what Dagster has recorded, and when, to look at it: nothing before the first run.
 
     Without Dagster where its storage is SQLite: to import it takes longer than to look.
 
@@ -89,9 +102,10 @@ def existing_events(workspace: Workspace) -> Iterator["Events"]:
     file = index_file(workspace.root)
     if file is not None:
         with opened_tables(file) as tables:
-            yield tables
+            yield tables, tables
         return
     from sift_assets.defs.reconciling import InstanceEvents
+    from sift_assets.resources.recordings import InstancePast
 
     with existing_instance(workspace) as instance:
-        yield InstanceEvents(instance)
+        yield InstanceEvents(instance), InstancePast(instance)

@@ -9,10 +9,12 @@ than SQLite below the project is left to Dagster itself.
 import sqlite3
 from collections.abc import Collection, Iterator, Mapping
 from contextlib import closing, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
 from sift_assets.core.errors import StoreError
+from sift_assets.resources.moments import Happened
 from sift_assets.resources.project import DAGSTER_FILE
 
 VERSION_TAG = "dagster/data_version"
@@ -40,6 +42,18 @@ SELECT tag.value FROM (
 ) AS latest
 LEFT JOIN asset_event_tags AS tag ON tag.event_id = latest.id AND tag.key = ?
 """
+
+_HAPPENED = """
+SELECT tag.value, event.timestamp, event.run_id FROM event_logs AS event
+LEFT JOIN asset_event_tags AS tag ON tag.event_id = event.id AND tag.key = ?
+WHERE event.asset_key = ? AND event.dagster_event_type = 'ASSET_MATERIALIZATION'
+AND event.partition IS ? ORDER BY event.id DESC
+"""
+
+_RUN_TAGS = "SELECT key, value FROM run_tags WHERE run_id = ?"
+
+RUNS_FILE = "runs.db"
+"""Where Dagster keeps its runs, beside the folder of the index."""
 
 
 class EventTables:
@@ -69,7 +83,24 @@ class EventTables:
         rows = self._rows(_VERSION, _key(asset), VERSION_TAG)
         return (rows[0][0] or "") if rows else None
 
-    def _rows(self, query: str, *values: str) -> list[Any]:
+    def happened(self, asset: str, partition: str) -> Iterator[Happened]:
+        """Yield the materializations of a partition, empty for none, newest first."""
+        rows = self._rows(_HAPPENED, VERSION_TAG, _key(asset), partition or None)
+        for version, stored, run_id in rows:
+            yield Happened(version or "", _seconds(stored), run_id or "")
+
+    def run_tags(self, run_id: str) -> Mapping[str, str]:
+        """Return the tags of a run; none of one that is not known."""
+        runs = self._file.parent.parent / RUNS_FILE
+        if not runs.is_file():
+            return {}
+        try:
+            with closing(sqlite3.connect(f"{runs.as_uri()}?mode=rw", uri=True)) as connection:
+                return dict(connection.execute(_RUN_TAGS, (run_id,)))
+        except sqlite3.DatabaseError as error:
+            raise _unusable(self._file, error) from error
+
+    def _rows(self, query: str, *values: str | None) -> list[Any]:
         if self._connection is None:
             return []
         try:
@@ -121,6 +152,11 @@ def _folder(storage: Mapping[str, Any]) -> str:
         config = storage["sqlite"]
     folder = config["base_dir"]
     return folder if isinstance(folder, str) else ""  # it may name a variable
+
+
+def _seconds(stored: str | None) -> float:
+    """Read a moment as Dagster stores it: in UTC, without saying so."""
+    return datetime.fromisoformat(stored).replace(tzinfo=UTC).timestamp() if stored else 0.0
 
 
 def _key(asset: str) -> str:

@@ -17,10 +17,10 @@ from sift_assets.resources.dagster_internals import (
     worker_of,
 )
 from sift_assets.resources.locks import held
+from sift_assets.resources.moments import PID_TAG
 from sift_assets.resources.processes import boot_id, is_in_use
 from sift_assets.resources.project import DAGSTER_FOLDER, enter_project
 
-PID_TAG = "sift/pid"
 BOOT_TAG = "sift/boot_id"
 
 _OPEN = [

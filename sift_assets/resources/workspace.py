@@ -7,6 +7,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
+from sift_assets.core.bibliography.entries import Bibliography
 from sift_assets.core.decisions.decision import Decision
 from sift_assets.core.decisions.folding import by_kind, in_force
 from sift_assets.core.decisions.kinds import Kind
@@ -26,6 +27,7 @@ from sift_assets.core.settings.loading import overridden, read_settings
 from sift_assets.core.settings.model import DEFAULT_STORE, Settings, is_local, is_url
 from sift_assets.core.settings.stages import Stage, stage_facets
 from sift_assets.core.text.settings import READER_VERSION
+from sift_assets.resources.bibliography_file import load_bibliography
 from sift_assets.resources.decision_log import DecisionLog
 from sift_assets.resources.discovered_domain import DiscoveredFile
 from sift_assets.resources.domain_files import find_domain, load_domain
@@ -239,13 +241,32 @@ class Workspace:
             Stage.READER: f"{READER_VERSION} {self.reading_engine}",
             Stage.EXTRACTION: self.extracting_engine,
         }
-        return {
+        values: dict[str, dict[str, Any]] = {
             str(stage): {
                 "settings": facet.model_dump(mode="json"),
                 "engine": engines.get(stage, ""),
             }
             for stage, facet in stage_facets(self.settings).items()
         }
+        if self.bibliography_file is not None:
+            read = self.bibliography.content_hash
+            values[Stage.READER] |= {"bibliography": read}
+        return values
+
+    @property
+    def bibliography_file(self) -> Path | None:
+        """The file that says what documents are, None when there is none."""
+        name = self.settings.bibliography
+        return self.root / name if name else None
+
+    @cached_property
+    def bibliography(self) -> Bibliography:
+        """What is known of documents from outside; nothing without a file.
+
+        Raises:
+            ConfigError: The file cannot be read, or is wrong; names the line.
+        """
+        return load_bibliography(self.bibliography_file, self.documents_folder)
 
     @cached_property
     def reading_engine(self) -> str:

@@ -1,5 +1,6 @@
 """From a document's file to its text."""
 
+from dataclasses import replace
 from pathlib import PurePosixPath
 
 from sift_assets.core.planning.keys import document_path
@@ -40,7 +41,7 @@ def read_document(workspace: Workspace, reader: ReaderProcess, key: str) -> Outc
         return None
     found = stored_text(workspace, content, suffix)
     if found is not None:
-        return _text_outcome(workspace, key, content, found)
+        return _text_outcome(workspace, key, content, _described(workspace, key, found))
     read = reader.read(file)
     content, data = read.content_hash or content, read.text.to_bytes()
     if read.transient:  # not kept as a result: a time limit says nothing of the document
@@ -48,7 +49,21 @@ def read_document(workspace: Workspace, reader: ReaderProcess, key: str) -> Outc
         return _text_outcome(workspace, key, content, computed, {INCOMPLETE: True})
     engine = workspace.reading_engine if depends_on_ocr(read.text) else ""
     version = workspace.store.keep(_text_key(workspace, content, suffix, engine), data)
-    return _text_outcome(workspace, key, content, Computed(version, data, hit=False))
+    found = Computed(version, data, hit=False)
+    return _text_outcome(workspace, key, content, _described(workspace, key, found))
+
+
+def _described(workspace: Workspace, key: str, found: Computed) -> Computed:
+    """Return a text with what the bibliography says of the document, stored under both."""
+    entry = workspace.bibliography.of(document_path(key))
+    if entry is None:
+        return found
+    address = key_of("described text", found.version, entry.content_hash())
+    known = workspace.store.cached(address)
+    if known is not None:
+        return replace(known, hit=found.hit)
+    data = entry.described(DocumentText.from_bytes(found.data)).to_bytes()
+    return Computed(workspace.store.keep(address, data), data, hit=False)
 
 
 def stored_text(workspace: Workspace, content: str, suffix: str) -> Computed | None:

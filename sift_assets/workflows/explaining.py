@@ -6,8 +6,8 @@ from typing import Any
 from sift_assets.core.errors import ConfigError
 from sift_assets.core.planning.explanation import Explained, ExplainedInput
 from sift_assets.core.planning.lineage import BY_PARTS, LINEAGE, ROOTS
+from sift_assets.resources.moments import Recording
 from sift_assets.resources.project import SETTINGS_FILE
-from sift_assets.resources.recordings import Recording
 from sift_assets.resources.workspace import Workspace
 
 PEOPLE = "people"

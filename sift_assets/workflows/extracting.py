@@ -7,6 +7,7 @@ from sift_assets.core.discovery.drift import fit_of
 from sift_assets.core.domain.facets import Facet
 from sift_assets.core.extraction.extractor import Extractor
 from sift_assets.core.extraction.figures import grounding_figures, record_figures
+from sift_assets.core.extraction.hints import with_hints
 from sift_assets.core.extraction.llm.extractor import LANGUAGE_MODEL, LanguageModelExtractor
 from sift_assets.core.llm.tally import Tally
 from sift_assets.core.planning.lineage import CHAIN, input_name
@@ -139,10 +140,12 @@ def _extraction_of(task: ExtractionTask, text: DocumentText) -> Extraction:
             title=text.title,
             document_date=text.document_date,
             read_status=text.status,
+            tags=text.tags,
         )
     workspace = task.workspace
     chunks = chunk(text.text, workspace.settings.chunk_size, workspace.settings.overlap)
-    return task.extractor.extract(text, chunks, workspace.extraction_prompt)
+    extraction = task.extractor.extract(text, chunks, workspace.extraction_prompt)
+    return with_hints(extraction, text)
 
 
 def _is_complete(extraction: Extraction) -> bool:

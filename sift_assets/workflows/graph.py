@@ -192,6 +192,7 @@ def _facts(key: str, entry: CorpusEntry) -> DocumentFacts:
         document_date=entry.document_date,
         collection=COLLECTION,
         folder=_path_of_folder(key.rpartition("/")[0]),
+        tags=entry.tags,
     )
 
 

@@ -5,13 +5,12 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sift_assets.cli.opening import as_json, existing_instance, open_workspace
+from sift_assets.cli.opening import as_json, existing_history, open_workspace
 from sift_assets.cli.printing import print_json, say
 from sift_assets.resources.workspace import Workspace
 
 if TYPE_CHECKING:
-    import dagster as dg
-
+    from sift_assets.resources.moments import Past
     from sift_assets.workflows.differing import Revision
 
 HASH_SHOWN = 12
@@ -42,8 +41,8 @@ def command(project: Path, earlier: str, later: str, listing: bool, as_json: boo
     `latest` or `previous`. Without any, the last two are compared; with one, that and the latest.
     """
     workspace = open_workspace(project)
-    with existing_instance(workspace) as instance:
-        revisions = _revisions(instance)
+    with existing_history(workspace) as (_, past):
+        revisions = _revisions(past)
     if listing:
         shown = [_row(workspace, one) for known in revisions.values() for one in known]
         return _end(shown, _print_list, as_json)
@@ -58,25 +57,24 @@ def _end(shown: Any, print_for_people: Any, as_json: bool) -> int:
     return 0
 
 
-def _revisions(instance: "dg.DagsterInstance") -> dict[str, list["Revision"]]:
+def _revisions(past: "Past") -> dict[str, list["Revision"]]:
     """Return the revisions of each asset, newest first; recorded anew it counts once."""
     from itertools import groupby
 
-    from sift_assets.resources.history import past_values
     from sift_assets.workflows.differing import BUILT, RESOLVED, Revision
 
     return {
         asset: [
-            Revision(asset=asset, version=version, recorded_at=past.recorded_at, run_id=past.run_id)
-            for version, same in groupby(past_values(instance, asset), lambda past: past.version)
-            for past in [*same][-1:]
+            Revision(asset=asset, version=version, recorded_at=one.recorded_at, run_id=one.run_id)
+            for version, same in groupby(past.happened(asset, ""), lambda one: one.version)
+            for one in [*same][-1:]
         ]
         for asset in (BUILT, RESOLVED)
     }
 
 
 def _row(workspace: Workspace, revision: "Revision") -> dict[str, Any]:
-    from sift_assets.resources.recordings import moment
+    from sift_assets.resources.moments import moment
     from sift_assets.workflows.differing import is_stored
 
     at, stored = moment(revision.recorded_at), is_stored(workspace, revision)

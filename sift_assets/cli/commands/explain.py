@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sift_assets.cli.commands.plan import HASH_SHOWN, in_words
-from sift_assets.cli.opening import as_json, existing_instance, open_workspace
+from sift_assets.cli.opening import as_json, existing_history, open_workspace
 from sift_assets.cli.printing import print_json, say
 from sift_assets.core.errors import ProjectError
 from sift_assets.core.planning.explanation import Explained, Name, Reason, explain
@@ -16,7 +16,7 @@ from sift_assets.core.planning.lineage import LINEAGE, ROOTS, Partitioning, inpu
 from sift_assets.resources.workspace import Workspace
 
 if TYPE_CHECKING:
-    import dagster as dg
+    from sift_assets.resources.moments import Past
 
 MEMBERS = 5
 """Of an input of many partitions, how many are told of unless more are asked for."""
@@ -46,19 +46,19 @@ def command(
     recorded it and by which run, and whether it is fresh, else why not. PARTITION is a document's
     path or key, an entity type, a facet, a stage or a kind.
     """
-    from sift_assets.defs.reconciling import compare
+    from sift_assets.workflows.comparing import compared
     from sift_assets.workflows.planning import whole_plan
 
     workspace = open_workspace(project)
-    with existing_instance(workspace) as instance:
-        comparison = compare(instance, workspace, remember=False)
+    with existing_history(workspace) as (events, past):
+        comparison = compared(events, workspace, remember=False)
         observed, recorded = comparison.observation.observed, comparison.recorded
         name = _named(asset, partition, recorded.provenance.get(asset, {}))
         todo = whole_plan(comparison.plan, observed, recorded)
         value = explain(name, todo, observed, recorded, depth=depth, members=members)
         if value is None:
             raise ProjectError(f"There is no {input_name(*name)}.", _fix(asset))
-        shown = _told(instance, workspace, value)
+        shown = _told(past, workspace, value)
     if as_json:
         print_json(shown)
     else:
@@ -80,14 +80,14 @@ def _fix(asset: str) -> str:
     return f"`sift show {asset}` lists its partitions; `sift run` computes them."
 
 
-def _told(instance: "dg.DagsterInstance", workspace: Workspace, value: Explained) -> dict[str, Any]:
-    from sift_assets.resources.recordings import recording_of
+def _told(past: "Past", workspace: Workspace, value: Explained) -> dict[str, Any]:
+    from sift_assets.resources.moments import recording_of
     from sift_assets.workflows.explaining import told
 
     return told(
         workspace,
         value,
-        lambda asset, partition, version: recording_of(instance, asset, partition, version),
+        lambda asset, partition, version: recording_of(past, asset, partition, version),
     )
 
 

@@ -1,20 +1,16 @@
 """`sift init`: a project folder of the user's own."""
 
-import shutil
 from pathlib import Path
 
 import click
 
+from sift_assets.cli.making import made_project
 from sift_assets.cli.opening import as_json
 from sift_assets.cli.printing import print_json, say
 from sift_assets.core.errors import ProjectError
 from sift_assets.resources.domain_files import bundled_domains
 from sift_assets.resources.project import SETTINGS_FILE
 from sift_assets.resources.workspace import Workspace
-from sift_assets.sample import sample_documents
-
-TEMPLATES = Path(__file__).parent.parent / "templates"
-"""The files of a new project, byte for byte those of a clone."""
 
 
 @click.command("init")
@@ -29,7 +25,7 @@ def command(folder: Path, sample: bool, domain: str | None, as_json: bool) -> in
     """
     _refuse(folder, domain)
     try:
-        made = _made(folder, domain, with_sample=sample)
+        made = made_project(folder, domain, with_sample=sample)
     except OSError as error:
         raise ProjectError(
             f"{error.filename or folder}: cannot be made ({error.strerror}).",
@@ -56,32 +52,3 @@ def _refuse(folder: Path, domain: str | None) -> None:
             f"{settings}: is there already and names another domain.",
             f"Write `domain: {domain}` into it.",
         )
-
-
-def _made(folder: Path, domain: str | None, *, with_sample: bool) -> list[Path]:
-    """Make what is missing and return it."""
-    folder.mkdir(parents=True, exist_ok=True)
-    copies = [_copied(file, folder / file.name) for file in sorted(TEMPLATES.glob("*.yaml"))]
-    copies += [
-        _copied(f, folder / "domains" / f.name) for f in sorted(bundled_domains().glob("*.yaml"))
-    ]
-    made = [path for path in copies if path is not None]
-    settings = folder / SETTINGS_FILE
-    if settings in made and domain:
-        text = settings.read_text(encoding="utf-8")
-        settings.write_text(text.replace("domain: general", f"domain: {domain}"), encoding="utf-8")
-    documents = folder / "documents"
-    if with_sample and not documents.exists():
-        shutil.copytree(sample_documents(), documents)
-        made.append(documents)
-    documents.mkdir(exist_ok=True)
-    return made
-
-
-def _copied(source: Path, target: Path) -> Path | None:
-    """Copy a file unless there is one; return what was made."""
-    if target.exists():
-        return None
-    target.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copyfile(source, target)
-    return target

@@ -11,14 +11,9 @@ import click
 from sift_assets.cli.opening import as_json, open_instance, open_workspace
 from sift_assets.cli.printing import print_json, say
 from sift_assets.cli.progress import shown_progress
-from sift_assets.cli.running import bring_up_to_date
 from sift_assets.cli.waiting import say_what_is_told
 from sift_assets.core.communities.keys import UNASSIGNED
 from sift_assets.core.settings.loading import PREFIX
-from sift_assets.workflows.communities import load_map
-from sift_assets.workflows.known import told
-from sift_assets.workflows.narrative_manifest import load_manifest
-from sift_assets.workflows.report import REPORT_FILE
 
 TEXTS = ("narratives", "narrative_manifest", "report")
 """Assets that are left as they are where only communities are wanted."""
@@ -48,6 +43,10 @@ def command(
     A community that is as it was is not told of again. Exit code 0: all is told. 1: something
     failed or waits for a budget.
     """
+    from sift_assets.cli.running import bring_up_to_date
+    from sift_assets.workflows.known import told
+    from sift_assets.workflows.report import REPORT_FILE
+
     workspace = open_workspace(project)
     with (
         _environment(WITHOUT_PROFILES if no_descriptions else {}),
@@ -93,6 +92,9 @@ def _environment(variables: Mapping[str, str]) -> Iterator[None]:
 
 def _communities(workspace: Any, *, with_labels: bool) -> list[dict[str, Any]]:
     """Return the communities, the largest first, with their labels where these are told."""
+    from sift_assets.workflows.communities import load_map
+    from sift_assets.workflows.narrative_manifest import load_manifest
+
     labels = load_manifest(workspace).narratives if with_labels else {}
     return [
         {

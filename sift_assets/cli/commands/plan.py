@@ -102,9 +102,11 @@ def _planned(workspace: Any) -> dict[str, Any]:
 
 def _telling(workspace: Any, spine_assets: tuple[str, ...]) -> Any:
     """Say what telling takes where it is computed, by a language model; see `telling.estimated`."""
+    if "narratives" not in spine_assets:
+        return None
     from sift_assets.workflows.telling import estimated
 
-    return estimated(workspace) if "narratives" in spine_assets else None
+    return estimated(workspace)
 
 
 def _row(item: Computation) -> dict[str, Any]:

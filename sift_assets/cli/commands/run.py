@@ -1,31 +1,23 @@
 """`sift run`: materialize everything that is stale."""
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
+from sift_assets.cli.naming_documents import named_document
 from sift_assets.cli.opening import as_json, open_instance, open_workspace
 from sift_assets.cli.printing import print_json
 from sift_assets.cli.progress import shown_progress
-from sift_assets.cli.running import RunReport, bring_up_to_date
-from sift_assets.cli.summary import print_summary, summary_of
-from sift_assets.core.errors import ProjectError
-from sift_assets.core.planning.keys import document_key
-from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.observing import known_documents
+from sift_assets.cli.running_up_to import allow_mass_delete, approve
+
+if TYPE_CHECKING:
+    from sift_assets.cli.running import RunReport
 
 
 @click.command("run")
-@click.option(
-    "--allow-mass-delete",
-    is_flag=True,
-    help="Forget documents that are gone, even when more than a fifth of them went at once.",
-)
-@click.option(
-    "--approve",
-    is_flag=True,
-    help="Go ahead although a language model costs more than confirm_above_usd.",
-)
+@allow_mass_delete
+@approve
 @click.option(
     "--again",
     multiple=True,
@@ -42,8 +34,10 @@ def command(
     Exit code 0: up to date. 1: something failed or waits for a budget; what is well is
     materialized all the same. 4: nothing is done before you give --approve.
     """
+    from sift_assets.cli.running import bring_up_to_date
+
     workspace = open_workspace(project)
-    anew = [_document(workspace, named) for named in again]
+    anew = [named_document(workspace, named) for named in again]
     with open_instance(workspace) as instance, shown_progress(quiet=as_json) as progress:
         report = bring_up_to_date(
             instance,
@@ -57,18 +51,9 @@ def command(
     return 0 if report.succeeded else 1
 
 
-def _document(workspace: Workspace, named: str) -> str:
-    """Return the key of a document, given by its path or its key."""
-    keys = known_documents(workspace)
-    key = named if named in keys else document_key(named)
-    if key not in keys:
-        raise ProjectError(
-            f"There is no document `{named}`.", "Give its path below the watched folder."
-        )
-    return key
+def _print(root: Path, report: "RunReport", as_json: bool) -> None:
+    from sift_assets.cli.summary import print_summary, summary_of
 
-
-def _print(root: Path, report: RunReport, as_json: bool) -> None:
     summary = summary_of(open_workspace(root), report)
     if as_json:
         print_json(summary)

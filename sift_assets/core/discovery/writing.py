@@ -9,10 +9,9 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
-import yaml
-
 from sift_assets.core.domain.loading import read_domain
 from sift_assets.core.domain.model import Domain
+from sift_assets.core.domain.writing import dumped
 from sift_assets.core.errors import ConfigError
 from sift_assets.core.records.record import Record
 
@@ -29,9 +28,6 @@ _OURS = ("name", "version", "description", "schema_free", "fallback_relation", *
 
 _FIELD = re.compile(r"^([A-Za-z_]+):")
 
-_WIDTH = 100
-"""Columns of a line, as in the domains that come with the package."""
-
 
 def domain_text(domain: Domain, own_text: str, own: Domain) -> str:
     """Return the text of a domain file.
@@ -47,7 +43,7 @@ def domain_text(domain: Domain, own_text: str, own: Domain) -> str:
             return text
     except ConfigError:
         pass  # written anew below
-    return HEAD + "\n" + _dumped(_plain(_named(domain)))
+    return HEAD + "\n" + dumped(_plain(_named(domain)))
 
 
 def rewritten(text: str, old: Domain, new: Domain) -> str:
@@ -69,7 +65,7 @@ def rewritten(text: str, old: Domain, new: Domain) -> str:
             return text
     except ConfigError:
         pass  # written anew below
-    return HEAD + "\n" + _dumped(_plain(new))
+    return HEAD + "\n" + dumped(_plain(new))
 
 
 def _entry(text: str, types: Mapping[str, Any]) -> str:
@@ -77,7 +73,7 @@ def _entry(text: str, types: Mapping[str, Any]) -> str:
     (name,) = types
     depth = re.search(rf"^( +){name}:", text, re.MULTILINE)
     space = depth.group(1) if depth else "  "
-    return "".join(f"{space}{line}\n" for line in _dumped(types).splitlines())
+    return "".join(f"{space}{line}\n" for line in dumped(types).splitlines())
 
 
 def _named(domain: Domain) -> Domain:
@@ -95,7 +91,7 @@ def _grown(domain: Domain, own_text: str, own: Domain) -> str:
     head = {key: named[key] for key in ("name", "description", "fallback_relation") if key in named}
     blocks = dict(_blocks(own_text))
     kept = [text for key, text in blocks.items() if key not in _OURS]
-    parts = [_dumped(head), *kept]
+    parts = [dumped(head), *kept]
     for section in SECTIONS:
         types = cast("Mapping[str, Any]", named.get(section, {}))
         known = getattr(own, section)
@@ -126,29 +122,10 @@ def _indented(types: Mapping[str, Any], mine: str) -> str:
     """Return types as YAML, as deep as those of the block that they are added to."""
     depth = re.search(r"^( +)[^\s#]", mine, re.MULTILINE)
     space = depth.group(1) if depth else "  "
-    entries = (_dumped({name: kind}) for name, kind in types.items())
+    entries = (dumped({name: kind}) for name, kind in types.items())
     return "\n".join("".join(f"{space}{line}\n" for line in e.splitlines()) for e in entries)
 
 
 def _plain(value: Record) -> dict[str, Any]:
     """Return what differs from the defaults, as plain data."""
     return value.model_dump(mode="json", exclude_defaults=True)
-
-
-def _dumped(value: Mapping[str, Any]) -> str:
-    return yaml.dump(
-        dict(value),
-        Dumper=_Dumper,
-        sort_keys=False,
-        allow_unicode=True,
-        width=_WIDTH,
-        default_flow_style=False,
-    )
-
-
-class _Dumper(yaml.SafeDumper):
-    """Writes no anchors, which nobody wants to edit."""
-
-    def ignore_aliases(self, data: Any) -> bool:  # noqa: ARG002 - the base class's signature
-        """Return that a value is written out wherever it stands."""
-        return True

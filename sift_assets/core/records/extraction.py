@@ -7,7 +7,7 @@ document's name, so that a renamed or copied document re-uses it.
 from enum import StrEnum
 from typing import Any
 
-from pydantic import ConfigDict
+from pydantic import ConfigDict, SerializerFunctionWrapHandler, model_serializer
 
 from sift_assets.core.records.record import Record
 
@@ -266,6 +266,7 @@ class Extraction(Record):
         mentions: Sorted by (start, end, type, name).
         relations: Sorted by (start, end, type, source, target).
         quarantined: In order of chunk.
+        tags: Of the document, see `DocumentText.tags`.
     """
 
     status: ExtractionStatus
@@ -279,6 +280,13 @@ class Extraction(Record):
     mentions: tuple[Mention, ...] = ()
     relations: tuple[RelationMention, ...] = ()
     quarantined: tuple[Quarantined, ...] = ()
+    tags: tuple[str, ...] = ()
+
+    @model_serializer(mode="wrap")
+    def _without_empty_tags(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave tags out where there are none: such a value has the bytes it had without them."""
+        fields: dict[str, Any] = written(self)
+        return {name: one for name, one in fields.items() if one or name != "tags"}
 
 
 class ExtractionHead(Record):
@@ -289,6 +297,7 @@ class ExtractionHead(Record):
         title: Likewise.
         document_date: Likewise.
         read_status: Likewise.
+        tags: Likewise.
     """
 
     model_config = ConfigDict(extra="ignore")
@@ -297,3 +306,4 @@ class ExtractionHead(Record):
     title: str
     document_date: str
     read_status: str
+    tags: tuple[str, ...] = ()

@@ -1,6 +1,9 @@
 """What reading a document yields: its text with pages, or a status that says why there is none."""
 
 from enum import StrEnum
+from typing import Any
+
+from pydantic import SerializerFunctionWrapHandler, model_serializer
 
 from sift_assets.core.records.record import Record
 
@@ -37,6 +40,22 @@ class Page(Record):
     method: str = "layer"
 
 
+HINTS = frozenset({"tags", "names"})
+"""Fields that few documents have."""
+
+
+class StatedName(Record):
+    """A name that a document itself says means another: a link that shows it, an other title.
+
+    Attributes:
+        shown: As it stands in the text.
+        name: What it means.
+    """
+
+    shown: str
+    name: str
+
+
 class DocumentText(Record):
     """The text of one document, independent of the document's name.
 
@@ -54,6 +73,8 @@ class DocumentText(Record):
         pages: Spans of `text`; one page for formats without pages; none without text.
         reader: Name and version of what read it, for example `kreuzberg/4.10.4`.
         warnings: Short codes with counts, for example `2 pages need OCR`.
+        tags: Labels that the document gives itself; sorted.
+        names: Names that it says mean others; sorted.
     """
 
     status: ReadStatus
@@ -66,6 +87,14 @@ class DocumentText(Record):
     pages: tuple[Page, ...] = ()
     reader: str = ""
     warnings: tuple[str, ...] = ()
+    tags: tuple[str, ...] = ()
+    names: tuple[StatedName, ...] = ()
+
+    @model_serializer(mode="wrap")
+    def _without_empty_hints(self, written: SerializerFunctionWrapHandler) -> dict[str, Any]:
+        """Leave hints out where there are none: such a text has the bytes it had without them."""
+        fields: dict[str, Any] = written(self)
+        return {name: one for name, one in fields.items() if one or name not in HINTS}
 
     def page_at(self, offset: int) -> int:
         """Return the 1-based number of the page that holds a character offset, 0 if none does."""

@@ -48,6 +48,9 @@ MAX_USD = 1_000_000
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+")
 """What a URL begins with; two characters at least, for `C:` is a drive."""
 
+_ADDRESS = re.compile(r"https?://[^\s/][^\s]*")
+"""Of a page: nothing that a browser would run."""
+
 Dollars = Annotated[float, Field(ge=0, le=MAX_USD, allow_inf_nan=False)]
 """A sum of US dollars; 0 is a sum like any other and never means "no limit"."""
 
@@ -77,7 +80,20 @@ class ExportFormat(StrEnum):
 
     JSON = "json"
     GRAPHML = "graphml"
+    GEXF = "gexf"
     CSV = "csv"
+    SQLITE = "sqlite"
+    PARQUET = "parquet"
+    DUCKDB = "duckdb"
+    NEO4J = "neo4j"
+    JSON_LD = "json-ld"
+    OBSIDIAN = "obsidian"
+    SIFT_KG = "sift-kg"
+
+
+DEFAULT_FORMATS = (ExportFormat.JSON, ExportFormat.GRAPHML, ExportFormat.CSV)
+"""For programs, for viewers of graphs, for spreadsheets. Each of the others costs every run time
+that only who reads it should pay."""
 
 
 class StageModels(Record):
@@ -125,8 +141,11 @@ class Settings(Record):
         community: How communities are found.
         narrative: What is told of them.
         ignore: Globs of files and folders that are no documents.
+        bibliography: A file in CSL JSON, RIS or BibTeX that says what documents are: their titles,
+            dates, authors and keywords. Empty for none.
         mass_delete: `ask` or `allow`.
-        export_formats: What is exported.
+        dagster_ui: Where the Dagster UI is; the review page links to it.
+        export_formats: What every run exports; `sift export` writes any format at any time.
     """
 
     documents: NonBlank = "documents"
@@ -155,8 +174,10 @@ class Settings(Record):
     community: CommunitySettings = CommunitySettings()
     narrative: NarrativeSettings = NarrativeSettings()
     ignore: tuple[NonBlank, ...] = ()
+    bibliography: str = ""
     mass_delete: MassDelete = MassDelete.ASK
-    export_formats: tuple[ExportFormat, ...] = tuple(ExportFormat)
+    dagster_ui: str = "http://127.0.0.1:3000"
+    export_formats: tuple[ExportFormat, ...] = DEFAULT_FORMATS
 
     @property
     def extract_model(self) -> str:
@@ -188,6 +209,13 @@ class Settings(Record):
         if "@" in rest and ":" in rest.rpartition("@")[0]:
             raise ValueError("holds a password; credentials belong into the environment")
         return place
+
+    @field_validator("dagster_ui")
+    @classmethod
+    def _an_address(cls, address: str) -> str:
+        if not _ADDRESS.fullmatch(address):
+            raise ValueError("is no address; write for example http://127.0.0.1:3000")
+        return address.rstrip("/")
 
     @field_validator("ignore")
     @classmethod

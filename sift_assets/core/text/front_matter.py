@@ -6,9 +6,12 @@ The text itself is left whole, so that offsets and quotes hold.
 import re
 
 from sift_assets.core.records.record import Record
+from sift_assets.core.records.text import StatedName
 from sift_assets.core.text.dates import first_date
 
-_BLOCK = re.compile(r"\A---[ \t]*\n(.{0,20000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+BLOCK = re.compile(r"\A---[ \t]*\n(.{0,20000}?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.DOTALL)
+"""YAML front matter; group 1 is what stands between its lines."""
+
 _FIELD = re.compile(r"^([A-Za-z][A-Za-z_-]{0,40})[ \t]*:(.+)$", re.MULTILINE)
 _HEADING = re.compile(r"\A\s*#[ \t]+(\S.{0,300}?)[ \t#]*(?:\n|\Z)")
 _DATE_FIELDS = ("date", "published", "publication_date", "created", "issued", "year")
@@ -17,11 +20,13 @@ _LONGEST_TITLE = 300  # characters; what is longer is text, not a title
 
 
 class Stated(Record):
-    """Title, date and language as a document states them; empty where it does not."""
+    """Title, date, language and hints as a document states them; empty where it does not."""
 
     title: str = ""
     document_date: str = ""
     language: str = ""
+    tags: tuple[str, ...] = ()
+    names: tuple[StatedName, ...] = ()
 
 
 def stated_at_head(text: str) -> Stated:
@@ -33,7 +38,7 @@ def stated_at_head(text: str) -> Stated:
     Args:
         text: The cleaned text.
     """
-    block = _BLOCK.match(text)
+    block = BLOCK.match(text)
     fields: dict[str, str] = {}
     for match in _FIELD.finditer(block.group(1) if block else ""):
         fields.setdefault(match.group(1).lower().replace("-", "_"), _unquoted(match.group(2)))

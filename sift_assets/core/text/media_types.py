@@ -15,6 +15,7 @@ XML = "application/xml"
 MAIL = "message/rfc822"
 ZIP = "application/zip"
 PLAIN = "text/plain"
+MARKDOWN = "text/markdown"
 UNKNOWN = "application/octet-stream"
 
 _OPEN_XML = "application/vnd.openxmlformats-officedocument."
@@ -66,7 +67,7 @@ _OLE_STREAMS = (
     ("Book", XLS),
 )
 _TEXT_SUFFIXES = {
-    ".md": "text/markdown", ".markdown": "text/markdown", ".rst": "text/x-rst",
+    ".md": MARKDOWN, ".markdown": MARKDOWN, ".rst": "text/x-rst",
     ".html": HTML, ".htm": HTML, ".xhtml": HTML, ".xml": XML, ".svg": "image/svg+xml",
     ".fb2": "application/x-fictionbook+xml", ".csv": CSV, ".tsv": TSV, ".eml": MAIL,
     ".json": "application/json", ".jsonl": "application/json", ".ipynb": NOTEBOOK,

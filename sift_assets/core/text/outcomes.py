@@ -79,6 +79,8 @@ def with_pages(
         pages=spans if text else (),
         reader=reader,
         warnings=warnings,
+        tags=stated.tags,
+        names=stated.names,
     )
 
 

@@ -7,7 +7,7 @@ from pydantic import Field, model_validator
 from sift_assets.core.records.record import Record
 from sift_assets.core.text.media_types import PDF
 
-READER_VERSION = 1
+READER_VERSION = 2
 """Part of the key of every stored text: raise it when the same bytes are read differently."""
 
 ReaderName = Literal["kreuzberg", "pdfplumber"]

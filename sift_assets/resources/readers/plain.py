@@ -7,7 +7,8 @@ from sift_assets.core.text.cleaning import clean
 from sift_assets.core.text.decoding import Decoded, decode
 from sift_assets.core.text.front_matter import stated_at_head
 from sift_assets.core.text.html_text import decode_markup, markup_text
-from sift_assets.core.text.media_types import CSV, NOTEBOOK, TSV
+from sift_assets.core.text.media_types import CSV, MARKDOWN, NOTEBOOK, TSV
+from sift_assets.core.text.notes import read_note
 from sift_assets.core.text.pages import PageText
 from sift_assets.core.text.structured_text import delimited_text, notebook_text
 from sift_assets.resources.readers.found import Found, Given
@@ -25,6 +26,10 @@ def read_plain(given: Given) -> Found:
         text = delimited_text(text)
     elif given.media_type == NOTEBOOK:
         text = notebook_text(text)
+    elif given.media_type == MARKDOWN:
+        note = read_note(text, stated.title)
+        text = note.text
+        stated = stated.model_copy(update={"tags": note.tags, "names": note.names})
     page = PageText(text=text)
     return Found([page], PLAIN_READER, stated=stated, warnings=_warnings(decoded))
 

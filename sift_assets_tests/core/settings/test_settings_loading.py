@@ -53,7 +53,9 @@ resolution: {encoder: minilm, propose_from: 0.5, auto_rules: [title, typo]}
 community: {algorithm: louvain, resolution: 2, min_size: 4}
 narrative: {profiles: false, max_profiles: 5}
 ignore: ["*.log", drafts/]
+bibliography: papers/library.bib
 mass_delete: allow
+dagster_ui: http://10.0.0.5:3000
 export_formats: [csv, json]
 """
 
@@ -157,8 +159,9 @@ def test_a_wrong_value_from_the_file_that_the_environment_beats_does_no_harm():
         ("documents: ' '", 1, "documents", "white space"),
         ("documents:", 1, "documents", "has no value"),
         ("mass_delete: maybe", 1, "mass_delete", "'ask' or 'allow'"),
+        ("dagster_ui: javascript:1", 1, "dagster_ui", "http://127.0.0.1:3000"),
         ("discovered_domain: any", 1, "discovered_domain", "'approved' or 'proposed'"),
-        ("export_formats: [json, xml]", 1, "export_formats[1]", "'json', 'graphml' or 'csv'"),
+        ("export_formats: [json, xml]", 1, "export_formats[1]", "'obsidian' or 'sift-kg'"),
         ("ignore: ['!keep']", 1, "ignore", "`!`"),
         ("reader:\n  ocr_lang: deu", 2, "reader.ocr_lang", "Did you mean `ocr_language`"),
         ("reader:\n  reader: ghost", 2, "reader.reader", "kreuzberg"),

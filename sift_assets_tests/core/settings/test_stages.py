@@ -44,7 +44,7 @@ def changed(before: Settings, after: Settings) -> set[str]:
         (LOCAL, {"model": "x/y"}, ASKING),
         (LLM, {"api_base": "http://x", "timeout_seconds": 3, "concurrency": 9}, set[str]()),
         (LLM, {"documents": "d", "store": "s", "exports": "e", "domain": "osint"}, set[str]()),
-        (LLM, {"mass_delete": "allow"}, set[str]()),
+        (LLM, {"mass_delete": "allow", "dagster_ui": "https://x"}, set[str]()),
         (LLM, {"discovered_domain": "proposed"}, set[str]()),
         (LOCAL, {"resolution_encoder": "minilm"}, {"resolution"}),
         (LOCAL, {"resolution_propose_from": 0.5}, {"resolution"}),

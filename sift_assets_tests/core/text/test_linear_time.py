@@ -9,6 +9,7 @@ from sift_assets.core.text.cleaning import clean, is_blank
 from sift_assets.core.text.decoding import decode
 from sift_assets.core.text.front_matter import stated_at_head
 from sift_assets.core.text.media_types import media_type
+from sift_assets.core.text.notes import read_note
 from sift_assets.core.text.sentences import sentences
 from sift_assets.core.text.structured_text import delimited_text
 
@@ -19,6 +20,7 @@ SECONDS = 2
 REPEATED = [
     ".", "\n", " ", "\t", "a ", "a. ", ".x", "\n ", "\n\n", "?!", '..."', "#", "---\n", "a: ",
     "<!-- -->", "<", '"', ',"', "',", "a,b\n", '"a,"\n', "|", "e\u0301", "。", "--- \na:\t\t",
+    "[[", "[[a", "[[a|b", "`", "```\n", "```a\n~~~\n", "![[a.png]]", "#a ", "tags:\n- a\n",
 ]  # fmt: skip
 
 
@@ -28,6 +30,7 @@ def test_a_part_repeated_without_end_takes_linear_time(part: str) -> None:
     begun = process_time()
     for function in (sentences, chunk, clean, is_blank, stated_at_head, delimited_text):
         function(text)
+    read_note(text, "title")
     media_type(text.encode(), ".txt")
     assert process_time() - begun < SECONDS
 

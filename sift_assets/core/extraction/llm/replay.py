@@ -65,7 +65,13 @@ class ReplayModel(LanguageModel):
     def __init__(self, recordings: Iterable[Recording]) -> None:
         self.calls: list[ModelRequest] = []
         self._placed = [placed for one in recordings for placed in _all_placed(one)]
+        self._served: set[int] = set()
         self._lock = threading.Lock()
+
+    @property
+    def unserved(self) -> int:
+        """How many records no answer has held so far."""
+        return len(self._placed) - len(self._served)
 
     def complete(self, request: ModelRequest) -> ModelAnswer:
         """Answer with the records whose places stand in the text that is asked about.
@@ -78,7 +84,10 @@ class ReplayModel(LanguageModel):
         if "entities" not in request.answer_schema.get("properties", {}):
             raise ModelCallError("nothing is recorded for a question of this kind")
         shown = enclosed(request.messages[-1].content)
-        found = [placed for placed in self._placed if placed.anchor in shown]
+        numbers = [i for i, placed in enumerate(self._placed) if placed.anchor in shown]
+        found = [self._placed[i] for i in numbers]
+        with self._lock:
+            self._served.update(numbers)
         answer = {
             key: [placed.record for placed in found if placed.key == key]
             for key in ("entities", "relations")

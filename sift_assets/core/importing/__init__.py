@@ -1,0 +1,1 @@
+"""What other programs left behind, as this project understands it."""

@@ -1,0 +1,1 @@
+"""What `import sift_assets` offers to programs and notebooks, on a project folder."""
