@@ -10,6 +10,7 @@ import shutil
 import socket
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -96,18 +97,24 @@ def project(
         yield folder
 
 
-@pytest.fixture(scope="session")
-def built_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Build one project for all tests that start from a built one: copying it is cheaper."""
+@contextmanager
+def set_apart(folder: Path) -> Iterator[None]:
+    """Do for a project of several tests what `own_surroundings` and `extractor` do for one's."""
     with pytest.MonkeyPatch.context() as patch:
-        root = tmp_path_factory.mktemp("built") / "project"
-        patch.chdir(root.parent)
+        patch.chdir(folder)
         for name in [name for name in os.environ if name.startswith(("SIFT_", "DAGSTER_"))]:
             patch.delenv(name)
         fake = NameExtractor()
         patch.setattr("sift_assets.defs.document_run.open_extractor", lambda *_: fake)
-        with ProjectFolder(made_project(root, DOCUMENTS)).opened() as folder:
-            assert folder.run().succeeded
+        yield
+
+
+@pytest.fixture(scope="session")
+def built_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Build one project for all tests that start from a built one: copying it is cheaper."""
+    root = tmp_path_factory.mktemp("built") / "project"
+    with set_apart(root.parent), ProjectFolder(made_project(root, DOCUMENTS)).opened() as folder:
+        assert folder.run().succeeded
     return root
 
 

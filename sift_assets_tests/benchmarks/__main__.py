@@ -17,6 +17,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+from sift_assets_tests.benchmarks.answers import answers
 from sift_assets_tests.benchmarks.dagster_ui import many_documents_in_the_ui
 from sift_assets_tests.benchmarks.figures import NO_LIMIT, Figure
 from sift_assets_tests.benchmarks.graphs import graph_of_mentions, one_edit_of_a_graph
@@ -31,6 +32,7 @@ from sift_assets_tests.benchmarks.projects import (
 from sift_assets_tests.benchmarks.proposals import proposals_of_a_series, proposals_of_one_type
 from sift_assets_tests.benchmarks.scale import looks_and_edits
 from sift_assets_tests.benchmarks.starting import starting
+from sift_assets_tests.benchmarks.viewer import viewer_of_many_entities
 
 Benchmark = Callable[[Path], list[Figure]]
 
@@ -42,10 +44,12 @@ BENCHMARKS: tuple[Benchmark, ...] = (
     graph_of_mentions,
     one_edit_of_a_graph,
     narratives_of_one_edit,
+    answers,
     proposals_of_one_type,
     proposals_of_a_series,
     starting,
     looks_and_edits,
+    viewer_of_many_entities,
     many_documents_in_the_ui,
     build_beside_the_peer,
 )

@@ -16,8 +16,8 @@ from typing import Any
 
 import dagster as dg
 
-from sift_assets.cli.commands.init import TEMPLATES
 from sift_assets.cli.main import OBJECTS_BEFORE_COLLECTING
+from sift_assets.cli.making import TEMPLATES
 from sift_assets.resources.dagster_internals import (
     DATA_VERSION_TAG,
     RANGE_END_TAG,

@@ -51,11 +51,11 @@ Step = Callable[[Workspace], None]
 def narratives_of_one_edit(scratch: Path) -> list[Figure]:
     """Tell of a graph of 50,000 entities, and again after one of 10,000 documents has changed."""
     project = ProjectFolder(made_project(scratch / "project", {}))
-    extractions = {f"{n:05}": _extraction(n) for n in range(DOCUMENTS)}
+    extractions = {f"{n:05}": circle_extraction(n) for n in range(DOCUMENTS)}
     entities = _store_graph(project.workspace, extractions)
     first = sum(_told(project).values())
     changed = DOCUMENTS // 2
-    extractions[f"{changed:05}"] = _extraction(changed, relations=NAMES_OF_A_DOCUMENT - 1)
+    extractions[f"{changed:05}"] = circle_extraction(changed, relations=NAMES_OF_A_DOCUMENT - 1)
     _store_graph(project.workspace, extractions)
     steps = _told(project)
     what = f"one edit, {entities:,} entities, CPU"
@@ -139,7 +139,7 @@ def _store_graph(workspace: Workspace, extractions: dict[str, Extraction]) -> in
     return len(whole.entities)
 
 
-def _extraction(number: int, relations: int = NAMES_OF_A_DOCUMENT) -> Extraction:
+def circle_extraction(number: int, relations: int = NAMES_OF_A_DOCUMENT) -> Extraction:
     """Return what one document states of its circle; the same for one number."""
     chance = Random(number)  # noqa: S311 - a seeded corpus
     circle = number // DOCUMENTS_OF_A_CIRCLE

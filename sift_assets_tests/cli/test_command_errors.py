@@ -16,10 +16,30 @@ IN_A_PROJECT: dict[str, tuple[str, ...]] = {
     "show": ("show", "corpus"),
     "domains": ("domains",),
     "export": ("export", "json"),
+    "extract": ("extract",),
+    "build": ("build",),
+    "resolve": ("resolve",),
+    "plan": ("plan",),
+    "budget": ("budget",),
+    "explain": ("explain", "corpus"),
+    "diff": ("diff", "--list"),
+    "review": ("review", "--list"),
+    "decide": ("decide",),
+    "decisions": ("decisions", "show"),
+    "narrate": ("narrate",),
+    "view": ("view", "--no-open"),
+    "fsck": ("fsck",),
+    "gc": ("gc",),
+    "forget": ("forget", "a.txt"),
+    "apply-merges": ("apply-merges",),
+    "import obsidian": ("import", "obsidian", "."),
 }
 """Commands that need a project, with the arguments that they need."""
 
-LOOKING = ("status", "show", "domains", "export")
+LOOKING = (
+    "status", "show", "domains", "export", "plan", "budget", "explain", "diff", "review", "decide",
+    "decisions", "view",
+)  # fmt: skip
 """Commands that leave no trace where there is nothing to show."""
 
 

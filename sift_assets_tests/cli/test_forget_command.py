@@ -1,5 +1,6 @@
 """`sift forget`: afterwards nothing of the document is found in any file of the project."""
 
+import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -8,6 +9,7 @@ import pytest
 
 from sift_assets.core.decisions.decision import Channel
 from sift_assets.core.decisions.naming import Naming
+from sift_assets.core.exports.formats import NAMED_BY_CONTENT
 from sift_assets.core.llm.model import ModelAnswer
 from sift_assets.core.planning.tombstones import Tombstone
 from sift_assets.core.records.record import key_of
@@ -15,6 +17,7 @@ from sift_assets.core.review.deciding import Deciding, Signature
 from sift_assets.resources.history import past_values
 from sift_assets.workflows.resolved import load_resolved
 from sift_assets_tests.cli.calling import call, files_below
+from sift_assets_tests.conftest import set_apart
 from sift_assets_tests.fakes.name_extractor import NameExtractor
 from sift_assets_tests.fakes.planted_words import arrow_texts
 from sift_assets_tests.fakes.planted_words import holding as holding_words
@@ -28,15 +31,31 @@ FIRST = "# Zorbax Quellheim\n\nZorbax Quellheim works for Kestrel Ltd.\n"
 SECOND = "# Zorbax Quellheim\n\nZorbax Quellheim works for Pelagos Ltd. Zorbax Quellheim left.\n"
 
 
+@pytest.fixture(scope="module")
+def planted_once(tmp_path_factory: pytest.TempPathFactory, built_once: Path) -> Path:
+    """Make a project with a past of the document to forget: edited, and exported once more."""
+    root = tmp_path_factory.mktemp("planted") / "project"
+    shutil.copytree(built_once, root)
+    with set_apart(root.parent), ProjectFolder(root).opened() as folder:
+        for text in (FIRST, SECOND):
+            folder.write(NAME, text)
+            assert folder.run().succeeded
+        assert call("-C", root, "export", "graphml", "--json").code == 0
+    return root
+
+
 @pytest.fixture
-def planted(built: ProjectFolder) -> ProjectFolder:
-    """Return a project with a past of the document to forget: edited, and with a paid answer."""
-    built.write(NAME, FIRST)
-    assert built.run().succeeded
-    built.write(NAME, SECOND)
-    assert built.run().succeeded
-    assert call("-C", built.root, "export", "graphml", "--json").code == 0
-    return built
+def planted(
+    tmp_path: Path,
+    own_surroundings: None,  # noqa: ARG001 - they are left out while the project is open
+    planted_once: Path,
+    extractor: NameExtractor,  # noqa: ARG001 - it is in place while the project runs
+) -> Iterator[ProjectFolder]:
+    """Return a copy of that project."""
+    root = tmp_path / "project"
+    shutil.copytree(planted_once, root)
+    with ProjectFolder(root).opened() as folder:
+        yield folder
 
 
 def forgotten(project: ProjectFolder, *more: str) -> dict[str, object]:
@@ -73,6 +92,9 @@ def test_the_words_are_found_in_every_kind_of_place_before(planted: ProjectFolde
 def test_nothing_of_a_forgotten_document_is_left_in_store_exports_and_index(
     planted: ProjectFolder,
 ) -> None:
+    for form in NAMED_BY_CONTENT:
+        assert call("-C", planted.root, "export", form, "--json").code == 0
+    assert any("quellname" in name for name in planted.exports())
     report = forgotten(planted)
     assert report["document"] == NAME
     assert (report["contents"], report["texts"], report["extractions"]) == (2, 2, 2)
@@ -235,7 +257,7 @@ def test_forgetting_again_finishes_what_was_interrupted(
         raise KeyboardInterrupt
 
     with monkeypatch.context() as patch:
-        patch.setattr("sift_assets.cli.commands.forget.purge", interrupted)
+        patch.setattr("sift_assets.cli.forgetting.purge", interrupted)
         ended = call("-C", planted.root, "forget", NAME, "--yes", "--delete-file", "--json")
     assert ended.code == 130
     assert holding(planted.root / ".sift") != set()

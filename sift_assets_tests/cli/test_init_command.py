@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 import yaml
 
-from sift_assets.cli.commands.init import TEMPLATES
+from sift_assets.cli.making import TEMPLATES
 from sift_assets.sample import sample_documents
 from sift_assets_tests.cli.calling import call, files_below
 

@@ -11,6 +11,7 @@ import pytest
 
 from sift_assets.core.errors import StoreError
 from sift_assets.core.planning.lineage import LINEAGE, Partitioning
+from sift_assets.core.settings.model import ExportFormat
 from sift_assets.resources.workspace import Workspace
 from sift_assets_tests.cli.calling import call, files_below
 from sift_assets_tests.fakes.project_folder import ProjectFolder
@@ -77,18 +78,34 @@ def test_show_of_a_damaged_value_says_that_a_run_rebuilds_it(built: ProjectFolde
     assert "Run again" in ended.error
 
 
-@pytest.mark.parametrize("spelling", ["json", "JSON", "Json", "graphml", "GraphML", "csv", "CSV"])
-def test_export_takes_any_spelling_and_writes_what_the_run_wrote(
-    spelling: str, built: ProjectFolder
-) -> None:
+def test_export_takes_any_spelling_and_writes_what_the_run_wrote(built: ProjectFolder) -> None:
     before = built.exports()
-    ended = call("-C", built.root, "export", spelling, "--json")
-    assert ended.code == 0
-    written = {str(Path(f).relative_to(built.root / "exports")) for f in ended.json["files"]}
-    assert written
-    assert written <= before.keys()
+    for spelling in ("json", "JSON", "GraphML", "csv", "Csv"):
+        ended = call("-C", built.root, "export", spelling, "--json")
+        assert ended.code == 0
+        written = {str(Path(f).relative_to(built.root / "exports")) for f in ended.json["files"]}
+        assert written
+        assert written <= before.keys()
+        assert ended.json["entities"] == len(json.loads(before["graph.json"])["nodes"])
     assert built.exports() == before
-    assert ended.json["entities"] == len(json.loads(before["graph.json"])["nodes"])
+
+
+def test_export_writes_every_format_of_its_help_anywhere(
+    built: ProjectFolder, tmp_path: Path
+) -> None:
+    shown = call("export", "--help").out
+    before = built.exports()
+    for form in ExportFormat:
+        assert form in shown
+        to = tmp_path / "made" / form
+        ended = call("-C", built.root, "export", form, "--output", to, "--json")
+        assert (ended.code, ended.err) == (0, "")
+        assert all(Path(file).stat().st_size for file in ended.json["files"])
+        assert all(Path(file).is_relative_to(to) for file in ended.json["files"])
+    assert built.exports() == before
+    plain = call("-C", built.root, "export", "obsidian", "--output", tmp_path / "made" / "obsidian")
+    assert plain.out.startswith("6 entities and 3 relations in\n")
+    assert "Index.md" in plain.out
 
 
 def test_exported_files_can_be_read_by_other_programs(built: ProjectFolder, tmp_path: Path) -> None:
@@ -103,7 +120,7 @@ def test_exported_files_can_be_read_by_other_programs(built: ProjectFolder, tmp_
 
 
 def test_an_unknown_format_is_answered_with_the_known_ones(built: ProjectFolder) -> None:
-    ended = call("-C", built.root, "export", "gexf", "--json")
+    ended = call("-C", built.root, "export", "xml", "--json")
     assert ended.code == 2
     assert all(name in ended.error.lower() for name in ("json", "graphml", "csv"))
 

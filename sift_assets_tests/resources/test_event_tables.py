@@ -16,6 +16,8 @@ from sift_assets.resources.event_tables import (
     index_file,
     opened_tables,
 )
+from sift_assets.resources.moments import recording_of
+from sift_assets.resources.recordings import InstancePast
 from sift_assets.workflows.comparing import Events, compared, versions
 from sift_assets_tests.fakes.project_folder import ProjectFolder
 
@@ -49,6 +51,24 @@ def test_the_tables_and_the_instance_say_the_same(
     assert told(tables) == told(of_instance)
     assert all(told(tables)[2][asset] for asset in ("documents", "extractions", "graph_exports"))
     assert compared(tables, built.workspace) == built.compare()
+
+
+def test_they_agree_on_when_a_value_was_recorded_and_by_whom(
+    built: ProjectFolder, tables: EventTables
+) -> None:
+    built.instance.report_runless_asset_event(dg.AssetMaterialization("corpus"))
+    past = InstancePast(built.instance)
+    for asset, partition in (("resolved_graph", ""), ("corpus", ""), ("extractions", "notes.md")):
+        happened = list(past.happened(asset, partition))
+        assert [one._replace(recorded_at=0) for one in tables.happened(asset, partition)] == [
+            one._replace(recorded_at=0) for one in happened
+        ]
+        for one in happened:
+            found = recording_of(tables, asset, partition, one.version)
+            assert found is not None
+            assert found == recording_of(past, asset, partition, one.version)
+    assert list(tables.happened("corpus", "never")) == []
+    assert tables.run_tags("never") == {}
 
 
 def test_they_agree_on_what_was_removed_reported_anew_or_wiped(

@@ -14,13 +14,13 @@ import pytest
 from sift_assets.core.errors import ProjectError
 from sift_assets.resources.instance import (
     BOOT_TAG,
-    PID_TAG,
     close_orphans,
     failures,
     has_open_run,
     process_tags,
     project_instance,
 )
+from sift_assets.resources.moments import PID_TAG
 from sift_assets_tests.fakes.project_folder import ProjectFolder, made_project
 
 CREATE = """

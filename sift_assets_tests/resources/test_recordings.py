@@ -7,7 +7,8 @@ import pytest
 
 from sift_assets.resources.dagster_internals import DATA_VERSION_TAG
 from sift_assets.resources.instance import process_tags
-from sift_assets.resources.recordings import SENSOR_TAG, moment, recording_of
+from sift_assets.resources.moments import SENSOR_TAG, moment, recording_of
+from sift_assets.resources.recordings import InstancePast
 
 
 @pytest.fixture
@@ -41,7 +42,7 @@ def test_a_run_is_told_by_who_started_it(
     tags: dict[str, str], starter: str, instance: dg.DagsterInstance
 ) -> None:
     run_id = materialized(instance, "v1", tags)
-    found = recording_of(instance, "corpus", "", "v1")
+    found = recording_of(InstancePast(instance), "corpus", "", "v1")
     assert found is not None
     assert (found.run_id, found.started_by) == (run_id, starter)
     assert found.recorded_at.endswith("+00:00")
@@ -49,20 +50,20 @@ def test_a_run_is_told_by_who_started_it(
 
 def test_the_newest_event_of_just_this_version_counts(instance: dg.DagsterInstance) -> None:
     first, _, third = (materialized(instance, version, {}) for version in ("v1", "v2", "v1"))
-    found = recording_of(instance, "corpus", "", "v1")
+    found = recording_of(InstancePast(instance), "corpus", "", "v1")
     assert found is not None
     assert found.run_id == third != first
-    assert recording_of(instance, "corpus", "", "v3") is None
+    assert recording_of(InstancePast(instance), "corpus", "", "v3") is None
 
 
 def test_a_report_is_found_by_its_partition_and_names_no_run(instance: dg.DagsterInstance) -> None:
     reported(instance, "prompt", "p1")
     reported(instance, "graph", "g1")
-    found = recording_of(instance, "domain", "prompt", "p1")
+    found = recording_of(InstancePast(instance), "domain", "prompt", "p1")
     assert found is not None
     assert (found.run_id, found.started_by) == ("", "a report without a run")
-    assert recording_of(instance, "domain", "prompt", "g1") is None
-    assert recording_of(instance, "domain", "narrative", "n1") is None
+    assert recording_of(InstancePast(instance), "domain", "prompt", "g1") is None
+    assert recording_of(InstancePast(instance), "domain", "narrative", "n1") is None
 
 
 def test_a_moment_is_written_in_utc() -> None:

@@ -9,6 +9,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
+from sift_assets_tests.cli.calling import call
+
 SIFT = str(Path(sys.executable).with_name("sift"))
 """The command as it is installed beside the Python that runs the tests."""
 
@@ -75,10 +77,10 @@ def answer(ended: subprocess.CompletedProcess[str], code: int = 0) -> Any:
 
 
 def made(root: Path, documents: Mapping[str, str] | None = None) -> Path:
-    """Make a project: with these documents, or with the sample."""
-    root.mkdir(parents=True)
+    """Make a project: with these documents, or with the sample; in this process, to save one."""
     sample = () if documents is None else ("--no-sample",)
-    answer(sift(root, "init", *sample, "--json"))
+    ended = call("init", root, *sample)
+    assert ended.code == 0, ended.err
     for name, text in (documents or {}).items():
         file = root / "documents" / name
         file.parent.mkdir(parents=True, exist_ok=True)

@@ -123,7 +123,7 @@ def test_what_a_language_model_answered_about_a_forgotten_document_is_nowhere_le
 @pytest.mark.parametrize(
     ("owner", "name", "at"),
     [
-        ("sift_assets.cli.commands.forget", "delete_files", 1),
+        ("sift_assets.cli.forgetting", "delete_files", 1),
         ("sift_assets.defs.graph_run", "recorded_result", 2),
         ("sift_assets.resources.places.FolderPlace", "remove", 2),
     ],

@@ -3,14 +3,22 @@
 from pathlib import Path
 
 from sift_assets.resources.workspace import Workspace
+from sift_assets.sample import sample_documents
 from sift_assets_tests.fakes.object_server import BUCKET, client_of, running_object_server
 from sift_assets_tests.whole.sift_process import answer, exported, made, sift
 
 DONE = {"documents": 0, "assets": []}
 
 
-def test_the_sample_on_an_object_server_gives_the_graph_of_a_folder(tmp_path: Path) -> None:
-    root = made(tmp_path / "project")
+def texts_of_the_sample() -> dict[str, str]:
+    """Return the documents of the sample that are plain text, which are read in no time."""
+    folder = sample_documents()
+    files = sorted(f for f in folder.rglob("*") if f.suffix in {".md", ".txt"})
+    return {str(f.relative_to(folder)): f.read_text("utf-8") for f in files}
+
+
+def test_texts_on_an_object_server_gives_the_graph_of_a_folder(tmp_path: Path) -> None:
+    root = made(tmp_path / "project", texts_of_the_sample())
     with running_object_server() as credentials:
         there = {**credentials, "SIFT_STORE": f"s3://{BUCKET}/sample"}
         report = answer(sift(root, "run", "--json", environment=there))
