@@ -100,7 +100,7 @@ def assert_shown(page: DagsterPage, profile: Path) -> None:
 def test_sift_dev_builds_the_graph_once_and_its_page_shows_the_assets(tmp_path: Path) -> None:
     root = made(tmp_path / "project", DOCUMENTS)
     with running_dev(root) as (page, wait_until):
-        for last in ("review_queue", "report"):
+        for last in ("review_queue", "graph_exports"):
             wait_until(lambda last=last: page.materialized(last) != [])
         for asset in LINEAGE:
             assert page.materialized(asset), asset

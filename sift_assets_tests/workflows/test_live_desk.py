@@ -53,10 +53,13 @@ def desks(*names: str) -> Iterator[dict[str, LiveDesk]]:
 
 
 def says(live: LiveDesk, name: str, item: int, word: str) -> tuple[Decision, ...] | Meanwhile:
-    """Let somebody say a word about an item, whether it is open or not, or undo a decision."""
+    """Let somebody say a word about an item, whether it is open or not, or undo a decision.
+
+    Not an undo: what it had taken back may have been said again since, and then stands twice.
+    """
     deciding = live.desk.deciding(Signature(actor=name, channel=Channel.PAGE))
     if word == "undo":
-        log = live.log.read().decisions
+        log = [one for one in live.log.read().decisions if one.act is not Act.UNDO]
         return live.undo([log[item % len(log)].id], deciding) if log else ()
     one = live.desk.queue.items[item % len(live.desk.queue.items)]
     if isinstance(one, OpenContradiction):

@@ -21,15 +21,10 @@ nor can a script turn text into HTML."""
 
 _MARK = re.compile(r"\{\{(\w+)\}\}")
 
-_UNSAFE = {
-    "<": "\\u003c",
-    ">": "\\u003e",
-    "&": "\\u0026",
-    "\u2028": "\\u2028",
-    "\u2029": "\\u2029",
-}
+_UNSAFE = re.compile("[<>&\u2028\u2029\ud800-\udfff]")
 """Characters by which data could end its block, begin a comment or a tag in it, or end a line of
-script; each only stands inside of strings, where JSON may write it by its number."""
+script, and the halves of characters by which Python writes a file name that is no UTF-8. Each only
+stands inside of strings, where JSON may write it by its number."""
 
 
 class PageParts(Record):
@@ -70,7 +65,7 @@ def page(parts: PageParts, data: Mapping[str, Any]) -> bytes:
 def inert(value: Any) -> str:
     """Write plain data as JSON for a block of data in a page."""
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
-    return re.sub("[<>&\u2028\u2029]", lambda found: _UNSAFE[found.group()], text)
+    return _UNSAFE.sub(lambda found: f"\\u{ord(found.group()):04x}", text)
 
 
 def _hash(text: str) -> str:

@@ -59,7 +59,7 @@ def test_formats_without_lists_are_given_their_json_text(column: pa.Array) -> No
         json.dumps(value, ensure_ascii=False, sort_keys=True) if is_list else value
         for value in column.to_pylist()
     ]
-    for notation in (Notation(repr, ".|^$"), CONTENT, ATTRIBUTE, CELL):
+    for notation in (Notation(repr, "(?s).|^$"), CONTENT, ATTRIBUTE, CELL):
         assert written(column_of, notation).to_pylist() == [notation.write(v) for v in said]
 
 

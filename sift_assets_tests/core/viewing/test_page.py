@@ -22,7 +22,7 @@ PARTS = PageParts(
 )
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"])) | st.sampled_from(
-    ["</script>", "<!--", "-->", "]]>", "\u2028", "{{script}}", "&lt;"]
+    ["</script>", "<!--", "-->", "]]>", "\u2028", "{{script}}", "&lt;", "\udce9.txt"]
 )
 VALUES = st.recursive(
     TEXTS | st.integers() | st.booleans() | st.none(),
