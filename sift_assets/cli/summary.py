@@ -79,7 +79,8 @@ def print_summary(summary: dict[str, Any]) -> None:
     say(f"Read      {Path(summary['exports']) / REPORT_FILE}")
     say_what_is_told(summary["told"])
     say_what_to_decide(summary["to_decide"])
-    say("Look      sift dev   (the Dagster UI; `make dev` in a clone)")
+    say("Look      sift view   (the graph; every fact opens its passage)")
+    say("          sift dev    (the Dagster UI; `make dev` in a clone)")
 
 
 def _table(title: str, column: str, counts: dict[str, int]) -> Any:

@@ -17,7 +17,7 @@ FOLDER, FILE = "sift-graph", "SKILL.md"
     "--install",
     "folder",
     type=click.Path(path_type=Path, file_okay=False),
-    help="Write it below this folder of skills, for example .claude/skills, instead of printing.",
+    help="Write it below this folder, in which an agent's program looks for skills.",
 )
 @as_json
 def command(folder: Path | None, as_json: bool) -> int:
