@@ -34,7 +34,7 @@ definitions: $(VENV)/dev
 	$(BIN)/python -W "ignore:Function" -m dagster definitions validate
 
 pytest: $(VENV)/dev
-	$(BIN)/pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder --cov --cov-report=term:skip-covered
+	$(BIN)/pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder --cov --cov-report=term:skip-covered
 
 embeddings: $(VENV)/embeddings  ## sentence-transformers on CPU torch, about 1.4 GB
 

@@ -6,7 +6,6 @@ it, and cannot be undone by a library that replaces `socket.socket`. Child proce
 
 import ipaddress
 import os
-import shutil
 import socket
 import sys
 from collections.abc import Iterator
@@ -19,7 +18,7 @@ from hypothesis import settings
 
 from sift_assets.core.errors import SiftError
 from sift_assets_tests.fakes.name_extractor import NameExtractor
-from sift_assets_tests.fakes.project_folder import ProjectFolder, made_project
+from sift_assets_tests.fakes.project_folder import ProjectFolder, copied_project, made_project
 
 CONNECTING = frozenset({"socket.connect", "socket.sendto"})
 
@@ -126,7 +125,5 @@ def built(
     extractor: NameExtractor,  # noqa: ARG001 - it is in place while the project runs
 ) -> Iterator[ProjectFolder]:
     """Return the same project after one run: everything is up to date."""
-    root = tmp_path / "project"
-    shutil.copytree(built_once, root)
-    with ProjectFolder(root).opened() as folder:
+    with copied_project(built_once, tmp_path / "project") as folder:
         yield folder

@@ -1,6 +1,5 @@
 """`sift forget`: afterwards nothing of the document is found in any file of the project."""
 
-import shutil
 import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
@@ -21,7 +20,7 @@ from sift_assets_tests.conftest import set_apart
 from sift_assets_tests.fakes.name_extractor import NameExtractor
 from sift_assets_tests.fakes.planted_words import arrow_texts
 from sift_assets_tests.fakes.planted_words import holding as holding_words
-from sift_assets_tests.fakes.project_folder import ProjectFolder
+from sift_assets_tests.fakes.project_folder import ProjectFolder, copied_project
 
 NAME = "zorbaxfile/quellname.md"
 PLANTED = ("Zorbax", "zorbax", "Quellheim", "quellheim", "quellname")
@@ -35,8 +34,7 @@ SECOND = "# Zorbax Quellheim\n\nZorbax Quellheim works for Pelagos Ltd. Zorbax Q
 def planted_once(tmp_path_factory: pytest.TempPathFactory, built_once: Path) -> Path:
     """Make a project with a past of the document to forget: edited, and exported once more."""
     root = tmp_path_factory.mktemp("planted") / "project"
-    shutil.copytree(built_once, root)
-    with set_apart(root.parent), ProjectFolder(root).opened() as folder:
+    with set_apart(root.parent), copied_project(built_once, root) as folder:
         for text in (FIRST, SECOND):
             folder.write(NAME, text)
             assert folder.run().succeeded
@@ -52,9 +50,7 @@ def planted(
     extractor: NameExtractor,  # noqa: ARG001 - it is in place while the project runs
 ) -> Iterator[ProjectFolder]:
     """Return a copy of that project."""
-    root = tmp_path / "project"
-    shutil.copytree(planted_once, root)
-    with ProjectFolder(root).opened() as folder:
+    with copied_project(planted_once, tmp_path / "project") as folder:
         yield folder
 
 

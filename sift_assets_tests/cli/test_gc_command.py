@@ -2,6 +2,8 @@
 
 import os
 import time
+from collections.abc import Iterator
+from pathlib import Path
 
 import dagster as dg
 import pytest
@@ -13,8 +15,9 @@ from sift_assets.resources.history import past_values
 from sift_assets.resources.locks import held
 from sift_assets.workflows.graph import load_graph
 from sift_assets_tests.cli.calling import call, files_below
+from sift_assets_tests.conftest import set_apart
 from sift_assets_tests.fakes.name_extractor import NameExtractor
-from sift_assets_tests.fakes.project_folder import ProjectFolder
+from sift_assets_tests.fakes.project_folder import ProjectFolder, copied_project
 
 EDITS = ("Rosa Lund works for Kestrel Ltd.\n", "Rosa Lund works for Pelagos Ltd.\n", "Gone.\n")
 ANSWER = ModelAnswer(text='{"entities": []}', model="paid", cost_usd=0.01)
@@ -25,34 +28,48 @@ def idle() -> None:
     """A job that is never run."""
 
 
-def edited(project: ProjectFolder) -> ProjectFolder:
-    """Give a project a past: three versions of a document, and one that is gone."""
-    for text in EDITS:
-        project.write("notes.md", text)
-        assert project.run().succeeded
-    project.document("twice.txt").unlink()
-    assert project.run().succeeded
-    return project
+@pytest.fixture(scope="module")
+def edited_once(tmp_path_factory: pytest.TempPathFactory, built_once: Path) -> Path:
+    """Make a project with a past: three versions of a document, and one that is gone."""
+    root = tmp_path_factory.mktemp("edited") / "project"
+    with set_apart(root.parent), copied_project(built_once, root) as folder:
+        for text in EDITS:
+            folder.write("notes.md", text)
+            assert folder.run().succeeded
+        folder.document("twice.txt").unlink()
+        assert folder.run().succeeded
+    return root
+
+
+@pytest.fixture
+def edited(
+    tmp_path: Path,
+    own_surroundings: None,  # noqa: ARG001 - they are left out while the project is open
+    edited_once: Path,
+    extractor: NameExtractor,  # noqa: ARG001 - it is in place while the project runs
+) -> Iterator[ProjectFolder]:
+    """Return a copy of that project."""
+    with copied_project(edited_once, tmp_path / "project") as folder:
+        yield folder
 
 
 def stored(project: ProjectFolder) -> set[str]:
     return {file.version for file in project.workspace.store.objects()}
 
 
-def test_without_apply_it_says_what_would_go_and_removes_nothing(built: ProjectFolder) -> None:
-    edited(built)
-    before = files_below(built.root / ".sift")
-    looked = call("-C", built.root, "gc", "--json")
+def test_without_apply_it_says_what_would_go_and_removes_nothing(edited: ProjectFolder) -> None:
+    before = files_below(edited.root / ".sift")
+    looked = call("-C", edited.root, "gc", "--json")
     assert (looked.code, looked.err) == (0, "")
     assert looked.json["objects"] > 5
     assert looked.json["bytes"] > 1000
     assert (looked.json["applied"], looked.json["removed_files"]) == (False, 0)
-    assert "sift gc --apply" in call("-C", built.root, "gc").out
-    assert files_below(built.root / ".sift") == before
-    applied = call("-C", built.root, "gc", "--apply", "--json").json
+    assert "sift gc --apply" in call("-C", edited.root, "gc").out
+    assert files_below(edited.root / ".sift") == before
+    applied = call("-C", edited.root, "gc", "--apply", "--json").json
     assert applied["objects"] == looked.json["objects"]
     assert applied["removed_files"] == looked.json["objects"] + looked.json["results"]
-    again = call("-C", built.root, "gc", "--json").json
+    again = call("-C", edited.root, "gc", "--json").json
     assert (again["objects"], again["results"], again["kept"]) == (0, 0, applied["kept"])
 
 
@@ -64,22 +81,21 @@ def test_a_project_that_was_never_run_has_nothing_to_collect_and_stays_empty(
 
 
 def test_after_it_everything_is_sound_and_fresh_and_nothing_is_computed(
-    built: ProjectFolder, extractor: NameExtractor
+    edited: ProjectFolder, extractor: NameExtractor
 ) -> None:
-    edited(built)
-    exports, versions, runs = built.exports(), built.versions(), built.runs()
+    exports, versions, runs = edited.exports(), edited.versions(), edited.runs()
     extractor.seen.clear()
-    assert call("-C", built.root, "gc", "--apply", "--keep", "1", "--json").json["objects"] > 5
-    assert call("-C", built.root, "status").code == 0
-    assert call("-C", built.root, "fsck", "--json").json["faults"] == []
-    ended = call("-C", built.root, "run", "--json").json
+    assert call("-C", edited.root, "gc", "--apply", "--keep", "1", "--json").json["objects"] > 5
+    assert call("-C", edited.root, "status").code == 0
+    assert call("-C", edited.root, "fsck", "--json").json["faults"] == []
+    ended = call("-C", edited.root, "run", "--json").json
     assert ended["computed"] == {"documents": 0, "assets": []}
-    assert (built.exports(), built.versions(), built.runs()) == (exports, versions, runs)
-    built.write("new.txt", "Rosa Lund lives here.\n")
-    before = {row.key for row in built.workspace.store.results()}
-    assert built.run().succeeded
+    assert (edited.exports(), edited.versions(), edited.runs()) == (exports, versions, runs)
+    edited.write("new.txt", "Rosa Lund lives here.\n")
+    before = {row.key for row in edited.workspace.store.results()}
+    assert edited.run().succeeded
     assert extractor.seen == ["Rosa Lund lives here."]
-    new = {row.key for row in built.workspace.store.results()} - before
+    new = {row.key for row in edited.workspace.store.results()} - before
     # of the new document: text, extraction; of the whole: graph, resolved graph; of what may be
     # one: among people, across types; of communities: the map, and the narrative of the unassigned
     assert len(new) == 8
@@ -100,19 +116,18 @@ def test_a_document_that_comes_back_is_computed_anew_and_rightly(
 
 @pytest.mark.parametrize("keep", [1, 3])
 def test_the_last_revisions_of_the_graph_can_still_be_loaded(
-    keep: int, built: ProjectFolder
+    keep: int, edited: ProjectFolder
 ) -> None:
-    edited(built)
-    call("-C", built.root, "gc", "--apply", "--keep", str(keep))
-    workspace = built.workspace
-    past = [value.version for value in past_values(built.instance, "graph_manifest")]
+    call("-C", edited.root, "gc", "--apply", "--keep", str(keep))
+    workspace = edited.workspace
+    past = [value.version for value in past_values(edited.instance, "graph_manifest")]
     revisions = list(dict.fromkeys(past))
     assert len(revisions) == 5
     for revision in revisions[:keep]:
         assert load_graph(workspace, revision).documents.num_rows in (3, 4)
-    resolved = [value.version for value in past_values(built.instance, "resolved_graph")]
-    assert set(resolved[:keep]) <= stored(built)
-    older = set(revisions[keep:]) & stored(built)
+    resolved = [value.version for value in past_values(edited.instance, "resolved_graph")]
+    assert set(resolved[:keep]) <= stored(edited)
+    older = set(revisions[keep:]) & stored(edited)
     assert older == set()
 
 

@@ -1,5 +1,6 @@
 """A real project in a folder, with a real Dagster instance, that tests edit and run."""
 
+import shutil
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
@@ -115,6 +116,14 @@ def made_project(root: Path, documents: Mapping[str, str]) -> Path:
     for path, text in documents.items():
         ProjectFolder(root).write(path, text)
     return root
+
+
+@contextmanager
+def copied_project(template: Path, root: Path) -> Iterator[ProjectFolder]:
+    """Copy a project that several tests begin with, and open the copy."""
+    shutil.copytree(template, root)
+    with ProjectFolder(root).opened() as folder:
+        yield folder
 
 
 def changed(before: Versions, after: Versions) -> set[str]:
