@@ -1,6 +1,7 @@
 """What every command that answers a question has: filters, bounds, and one way to end."""
 
 import functools
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,6 +16,7 @@ from sift_assets.core.query.envelope import Bounds
 from sift_assets.core.query.errors import error_for_programs
 from sift_assets.core.query.filters import STATUSES, filters_of
 from sift_assets.core.query.fitting import checked_bounds
+from sift_assets.resources.project import enter_project
 
 _OPTIONS = (
     click.option(
@@ -166,7 +168,9 @@ def answer(inquiry: Inquiry, name: str, ask: Callable[..., Any]) -> int:
             bounds=checked_bounds(inquiry.limit, inquiry.max_tokens),
             must_be_fresh=inquiry.must_be_fresh,
         )
-        said = answered(open_workspace(inquiry.project), asked)
+        workspace = open_workspace(inquiry.project)
+        enter_project(workspace.root, os.environ)  # `replay/<folder>` is looked up from there
+        said = answered(workspace, asked)
     except SiftError as error:
         if not inquiry.as_json:
             raise

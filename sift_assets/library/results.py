@@ -1,5 +1,6 @@
 """What is made of a graph, for programs: exports, the viewer, answers."""
 
+import os
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -7,7 +8,7 @@ from typing import Any
 from sift_assets.core.errors import ConfigError, ProjectError
 from sift_assets.core.settings.model import ExportFormat
 from sift_assets.library.projects import Call, prepared
-from sift_assets.resources.project import SETTINGS_FILE
+from sift_assets.resources.project import SETTINGS_FILE, enter_project
 
 
 def run_export(
@@ -131,6 +132,7 @@ def query(
         bounds=Bounds(limit=limit, max_tokens=max_tokens),
     )
     with _existing(output_dir).opened() as workspace:
+        enter_project(workspace.root, os.environ)  # `replay/<folder>` is looked up from there
         return answered(workspace, asked)
 
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+import sift_assets
 from sift_assets.cli.commands.query import DIRECTIONS
 from sift_assets.core.query.envelope import NOTICE
 from sift_assets.core.query.index import Direction
@@ -89,6 +90,21 @@ def test_what_is_not_of_today_is_said_and_refused_where_it_must_be_fresh(root: P
     ProjectFolder(root).edit("sift.yaml", "domain: general", "domain: osint")
     assert "Not of today: corpus" in call("-C", root, "info").out
     assert failed("-C", root, "info", "--fresh")["code"] == "stale"
+
+
+def test_an_answer_is_of_today_from_wherever_it_is_asked(
+    project: ProjectFolder, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The settings name a file of the project, which is found in it and nowhere else."""
+    (project.root / "play.yaml").write_text("rules: []\n", "utf-8")
+    project.edit("sift.yaml", "model: local", "models: {extract: scripted/play.yaml}")
+    assert project.run().succeeded
+    monkeypatch.chdir(tmp_path)
+    answer = call("-C", project.root, "info", "--json").json
+    assert answer["freshness"]["is_fresh"] is True
+    monkeypatch.chdir(tmp_path)
+    assert sift_assets.query(project.root, "Ada Varga")["freshness"]["is_fresh"] is True
+    assert Path.cwd() == tmp_path
 
 
 def test_outside_of_a_project_and_before_a_run_there_is_a_code_too(

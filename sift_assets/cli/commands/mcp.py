@@ -1,11 +1,12 @@
 """`sift mcp`: the questions as tools for agents."""
 
+import os
 from pathlib import Path
 
 import click
 
 from sift_assets.cli.printing import say
-from sift_assets.resources.project import find_project
+from sift_assets.resources.project import enter_project, find_project
 
 PORT = 8417
 """Taken by no service that is widely known."""
@@ -25,6 +26,7 @@ def command(project: Path, http: bool, port: int) -> int:
     from sift_assets.agent.serving import LOOPBACK, PATH, serve_http, serve_stdio
 
     root = find_project(project)
+    enter_project(root, os.environ)  # `replay/<folder>` is looked up from there
     if not http:
         serve_stdio(root)
         return 0
