@@ -18,7 +18,9 @@ dev: $(VENV)/base            ## the Dagster UI with the sensor on
 	@$(BIN)/sift init . --no-sample > /dev/null
 	@$(BIN)/sift dev
 
-test: lint types contracts definitions pytest   ## everything that CI runs
+test: $(VENV)/dev            ## everything that CI runs
+	@$(MAKE) --no-print-directory --jobs 2 lint types contracts definitions
+	@$(MAKE) --no-print-directory pytest
 
 lint: $(VENV)/dev
 	$(BIN)/ruff check .
@@ -34,7 +36,7 @@ definitions: $(VENV)/dev
 	$(BIN)/python -W "ignore:Function" -m dagster definitions validate
 
 pytest: $(VENV)/dev
-	$(BIN)/pytest --numprocesses 4 --dist loadfile --no-loadscope-reorder --cov --cov-report=term:skip-covered
+	$(BIN)/pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder --cov --cov-report=term:skip-covered
 
 embeddings: $(VENV)/embeddings  ## sentence-transformers on CPU torch, about 1.4 GB
 
