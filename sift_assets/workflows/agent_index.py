@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 from sift_assets.core.planning.state import Facts
 from sift_assets.core.query.content import content_rows, revision_of
-from sift_assets.core.query.content_told import ToldParts
 from sift_assets.core.records.corpus import COUNTED, Corpus
 from sift_assets.core.records.text import DocumentText
 from sift_assets.resources.agent_index.writing import index_bytes
@@ -64,11 +63,10 @@ def made_index(workspace: Workspace) -> MadeIndex:
         latest(workspace, "community_map").version,
         latest(workspace, "narrative_manifest").version if told.labels else "",
     )
-    parts = ToldParts(told.graph, told.communities, told.narratives, told.labels)
     not_complete = sum(one.standing not in COUNTED for one in corpus.documents.values())
     about = {"revision": revision, "not_complete": str(not_complete)}
     with collector_paused():
-        data = index_bytes(content_rows(parts), _texts(workspace, corpus), about)
+        data = index_bytes(content_rows(told), _texts(workspace, corpus), about)
     facts: Facts = {
         "entities": told.graph.entities.num_rows,
         "relations": told.graph.relations.num_rows,

@@ -22,6 +22,7 @@ from sift_assets.core.exports.formats import (
     export_files,
 )
 from sift_assets.core.exports.tables_parquet import parquet_files
+from sift_assets.core.narrative.told_graph import ToldGraph
 from sift_assets.core.records.record import content_hash, key_of
 from sift_assets.core.settings.model import ExportFormat
 from sift_assets.resources.collector import collector_paused
@@ -34,7 +35,7 @@ from sift_assets.workflows.corpus import corpus_of
 from sift_assets.workflows.known import latest, spine_outcome
 from sift_assets.workflows.outcome import Outcome
 from sift_assets.workflows.resolved import load_resolved
-from sift_assets.workflows.told_graph import ToldGraph, load_told_graph
+from sift_assets.workflows.told_graph import load_told_graph
 from sift_assets.workflows.written_files import recorded_files, write_files
 
 ASSET = "graph_exports"

@@ -14,6 +14,7 @@ from sift_assets.core.narrative.rendering_json import (
 from sift_assets.core.narrative.report import build_report, told_sentences
 from sift_assets.core.narrative.report_method import LOCAL_WRITER, MethodFacts
 from sift_assets.core.narrative.report_overview import Told
+from sift_assets.core.narrative.told_graph import ToldGraph
 from sift_assets.core.planning.keys import document_path
 from sift_assets.core.planning.staleness import FAILED, WAITING, waiting_inputs
 from sift_assets.core.planning.state import Facts
@@ -25,7 +26,7 @@ from sift_assets.workflows.telling import NARRATIVE_FILES, narrative_file
 from sift_assets.workflows.telling_drafts import is_told_by_model
 from sift_assets.workflows.telling_overview import ToldOverview, tell_overview
 from sift_assets.workflows.telling_parts import State
-from sift_assets.workflows.told_graph import ToldGraph, load_told_graph
+from sift_assets.workflows.told_graph import load_told_graph
 from sift_assets.workflows.written_files import write_files
 
 _LACKS = {State.WAITING: WAITING, State.FAILED: FAILED}

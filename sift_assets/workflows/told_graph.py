@@ -1,32 +1,11 @@
-"""The graph with all that is told of it: what a report and every file for readers is made from."""
+"""Loading the graph with all that is told of it."""
 
-from typing import NamedTuple
-
-from sift_assets.core.communities.records import CommunityMap
 from sift_assets.core.decisions.resolved import ResolvedGraph
-from sift_assets.core.narrative.records import Narrative
+from sift_assets.core.narrative.told_graph import ToldGraph
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.communities import load_map
 from sift_assets.workflows.known import latest
 from sift_assets.workflows.narrative_manifest import load_manifest, load_narratives
-
-
-class ToldGraph(NamedTuple):
-    """What belongs together, all of one graph.
-
-    Attributes:
-        graph: The resolved graph that the communities were found in.
-        version: Its version.
-        communities: The map of communities.
-        narratives: Community to what is told of it; none where nothing has been told yet.
-        labels: Community to its label, likewise.
-    """
-
-    graph: ResolvedGraph
-    version: str
-    communities: CommunityMap
-    narratives: dict[str, Narrative]
-    labels: dict[str, str]
 
 
 def load_told_graph(workspace: Workspace) -> ToldGraph:

@@ -4,10 +4,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from sift_assets.core.errors import CorruptObjectError, ProjectError
+from sift_assets.core.narrative.told_graph import ToldGraph
 from sift_assets.core.records.text import DocumentText
 from sift_assets.core.viewing.choosing import Choice, chosen
 from sift_assets.core.viewing.page import page
-from sift_assets.core.viewing.shown import Source, cited_documents, view_data
+from sift_assets.core.viewing.shown import cited_documents, named, view_data
 from sift_assets.resources.collector import collector_paused
 from sift_assets.resources.files import write_atomically
 from sift_assets.resources.workspace import Workspace
@@ -15,7 +16,7 @@ from sift_assets.viewer.parts import page_parts
 from sift_assets.workflows.corpus import corpus_of
 from sift_assets.workflows.known import latest, spine_outcome
 from sift_assets.workflows.outcome import Outcome
-from sift_assets.workflows.told_graph import ToldGraph, load_told_graph
+from sift_assets.workflows.told_graph import load_told_graph
 from sift_assets.workflows.written_files import write_files
 
 ASSET = "viewer"
@@ -118,17 +119,10 @@ def write_page(
 
 
 def _made(workspace: Workspace, told: ToldGraph, choice: Choice) -> ViewerPage:
-    source = Source(
-        graph=told.graph,
-        communities=told.communities,
-        narratives=told.narratives,
-        labels=told.labels,
-        revision=told.version,
-    )
-    shown = chosen(source.graph, source.named, choice)
+    shown = chosen(told.graph, named(told), choice)
     with collector_paused():
         texts = _texts(workspace, cited_documents(shown.graph))
-        data = view_data(source, choice, shown, texts)
+        data = view_data(told, choice, shown, texts)
     counts = {
         "entities": len(data["entities"]["id"]),
         "relations": len(data["relations"]["id"]),

@@ -19,8 +19,8 @@ from sift_assets.core.domain.facets import graph_facet, review_facet
 from sift_assets.core.domain.model import Domain
 from sift_assets.core.graph.build import DocumentFacts, build_graph
 from sift_assets.core.graph.fragment import fragments
+from sift_assets.core.narrative.told_graph import ToldGraph
 from sift_assets.core.query.content import content_rows
-from sift_assets.core.query.content_told import ToldParts
 from sift_assets.core.query.envelope import Bounds, Envelope
 from sift_assets.core.query.errors import QueryError
 from sift_assets.core.query.filters import Filters
@@ -55,7 +55,7 @@ DOMAIN = Domain.model_validate(
 def answers(scratch: Path) -> list[Figure]:
     """Write the index, and ask every function, with and without filters."""
     graph = _graph()
-    parts = ToldParts(graph, community_map(graph, community_stage(Settings())), {}, {})
+    parts = ToldGraph(graph, community_map(graph, community_stage(Settings())), {}, {})
     clock = CpuClock()
     with (
         clock.lap(f"agent index of {len(graph.relations):,} relations, CPU", 12),

@@ -15,6 +15,7 @@ from sift_assets.core.domain.facets import graph_facet, review_facet
 from sift_assets.core.domain.model import Domain
 from sift_assets.core.graph.build import DocumentFacts, build_graph
 from sift_assets.core.graph.fragment import fragments
+from sift_assets.core.narrative.told_graph import ToldGraph
 from sift_assets.core.records.extraction import (
     Evidence,
     Extraction,
@@ -25,7 +26,7 @@ from sift_assets.core.records.extraction import (
 from sift_assets.core.records.text import DocumentText, Page, ReadStatus
 from sift_assets.core.viewing.choosing import Choice, chosen
 from sift_assets.core.viewing.page import page
-from sift_assets.core.viewing.shown import Source, view_data
+from sift_assets.core.viewing.shown import named, view_data
 from sift_assets.resources.collector import collector_paused
 from sift_assets.viewer.parts import page_parts
 from sift_assets_tests.benchmarks.figures import NO_LIMIT, CpuClock, Figure
@@ -71,7 +72,7 @@ def viewer_of_many_entities(scratch: Path) -> list[Figure]:
     clock = CpuClock()
     of = f"viewer of {ENTITIES:,} entities, {RELATIONS:,} relations"
     with clock.lap(f"{of}: page, CPU", 8), collector_paused():
-        shown = chosen(source.graph, source.named, Choice())
+        shown = chosen(source.graph, named(source), Choice())
         data = page(page_parts(), view_data(source, Choice(), shown, texts))
     file = scratch / "viewer.html"
     file.write_bytes(data)
@@ -95,7 +96,7 @@ def _painted(tab: Tab, file: Path) -> float:
     return float(tab.run(PAINTED))
 
 
-def _source() -> tuple[Source, dict[str, DocumentText]]:
+def _source() -> tuple[ToldGraph, dict[str, DocumentText]]:
     """State relations among people in groups, a sentence each."""
     facet = graph_facet(DOMAIN)
     papers = dict(_paper(number, pairs) for number, pairs in enumerate(_pairs()))
@@ -104,7 +105,7 @@ def _source() -> tuple[Source, dict[str, DocumentText]]:
     built = build_graph(fragments(stored, facet), facet, facts)
     graph = resolved(built, facet, review_facet(DOMAIN), [])
     found = community_map(graph, CommunityStage())
-    source = Source(graph=graph, communities=found, narratives={}, labels={}, revision="0" * 64)
+    source = ToldGraph(graph=graph, communities=found, narratives={}, labels={}, version="0" * 64)
     return source, {key: text for key, (_, text) in papers.items()}
 
 

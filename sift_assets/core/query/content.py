@@ -15,10 +15,10 @@ from sift_assets.core.communities.keys import UNASSIGNED
 from sift_assets.core.communities.records import CommunityMap
 from sift_assets.core.decisions.resolved import ResolvedGraph
 from sift_assets.core.graph.columns import whole
+from sift_assets.core.narrative.told_graph import ToldGraph
 from sift_assets.core.query.content_columns import Numbers, columns_of
 from sift_assets.core.query.content_told import (
     Row,
-    ToldParts,
     description_rows,
     map_rows,
     timeline_rows,
@@ -36,7 +36,7 @@ def revision_of(graph: str, communities: str, narratives: str) -> str:
     return key_of("revision", graph, communities, narratives)[:REVISION_DIGITS]
 
 
-def content_rows(parts: ToldParts) -> Iterator[tuple[str, Iterable[Row]]]:
+def content_rows(parts: ToldGraph) -> Iterator[tuple[str, Iterable[Row]]]:
     """Yield table and rows, in the order in which they are written."""
     graph = parts.graph
     documents = Numbers.of(graph.documents["document"])
@@ -89,7 +89,7 @@ def _tags(graph: ResolvedGraph, numbers: Numbers) -> Iterable[Row]:
         yield from ((number, tag) for tag in tags)
 
 
-def _communities(parts: ToldParts) -> Iterable[Row]:
+def _communities(parts: ToldGraph) -> Iterable[Row]:
     groups = {group.key: group for group in parts.communities.told}
     for key, number in _community_numbers(parts.communities).items():
         group = groups[key]
@@ -101,7 +101,7 @@ def _community_numbers(mapped: CommunityMap) -> dict[str, int]:
     return {key: number for number, key in enumerate(keys, 1)}
 
 
-def _entities(parts: ToldParts, numbers: Numbers) -> Iterable[Row]:
+def _entities(parts: ToldGraph, numbers: Numbers) -> Iterable[Row]:
     graph, table = parts.graph, parts.graph.entities
     ids = table["id"].to_pylist()
     texts = columns_of(table, "id", "type", "name", "status")
@@ -114,7 +114,7 @@ def _entities(parts: ToldParts, numbers: Numbers) -> Iterable[Row]:
     )  # fmt: skip
 
 
-def _communities_of_entities(parts: ToldParts) -> list[int]:
+def _communities_of_entities(parts: ToldGraph) -> list[int]:
     own = _community_numbers(parts.communities)
     members = parts.communities.members
     ids = parts.graph.entities["id"].to_pylist()
@@ -169,7 +169,7 @@ def _mentions(graph: ResolvedGraph, entities: Numbers, documents: Numbers) -> It
     )  # fmt: skip
 
 
-def _relations(parts: ToldParts, entities: Numbers) -> Iterable[Row]:
+def _relations(parts: ToldGraph, entities: Numbers) -> Iterable[Row]:
     table = parts.graph.relations
     communities = [0, *_communities_of_entities(parts)]
     ends = [entities.of_column(table[end]) for end in ("source_id", "target_id")]

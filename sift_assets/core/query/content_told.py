@@ -1,40 +1,22 @@
 """Rows of an index about what is told: descriptions, the map of communities, the timeline."""
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any
 
 import pyarrow.compute as pc
 
-from sift_assets.core.communities.records import CommunityMap
 from sift_assets.core.decisions.resolved import ResolvedGraph
 from sift_assets.core.narrative.records import Narrative, Sentence
 from sift_assets.core.narrative.timeline import timeline_of
 from sift_assets.core.narrative.timeline_rows import MOST_READ
+from sift_assets.core.narrative.told_graph import ToldGraph
 from sift_assets.core.query.content_columns import Numbers, columns_of
 
 Row = tuple[Any, ...]
 
 
-@dataclass(frozen=True)
-class ToldParts:
-    """What an index is made from, all of one graph.
-
-    Attributes:
-        graph: The resolved graph.
-        communities: The map of its communities.
-        narratives: Community to what is told of it.
-        labels: Community to its label.
-    """
-
-    graph: ResolvedGraph
-    communities: CommunityMap
-    narratives: Mapping[str, Narrative]
-    labels: Mapping[str, str]
-
-
-def description_rows(parts: ToldParts, entities: Numbers, documents: Numbers) -> Iterable[Row]:
+def description_rows(parts: ToldGraph, entities: Numbers, documents: Numbers) -> Iterable[Row]:
     """Return what is told of entities; an earlier text that the graph has outgrown is not."""
     told = [one for one in parts.narratives.values() if not one.outdated]
     profiles = [(narrative, profile) for narrative in told for profile in narrative.profiles]
@@ -61,7 +43,7 @@ def _description(
     )
 
 
-def map_rows(parts: ToldParts, entities: Numbers) -> Iterator[tuple[str, Iterable[Row]]]:
+def map_rows(parts: ToldGraph, entities: Numbers) -> Iterator[tuple[str, Iterable[Row]]]:
     """Yield tables and rows of how communities hang together."""
     mapped = parts.communities
     names = dict(zip(*columns_of(parts.graph.entities, "id", "name"), strict=True))

@@ -5,18 +5,16 @@ What belongs here: which names the data has. What the page does with it is in `v
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from sift_assets.core.communities.keys import UNASSIGNED
-from sift_assets.core.communities.records import CommunityMap
 from sift_assets.core.communities.weights import network_of
-from sift_assets.core.decisions.resolved import ResolvedGraph
 from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.graph.tables import NO_DOCUMENT
 from sift_assets.core.narrative.records import Narrative
+from sift_assets.core.narrative.told_graph import ToldGraph
 from sift_assets.core.narrative.writing.kinds import noun_of
 from sift_assets.core.planning.keys import document_path
 from sift_assets.core.records.text import DocumentText
@@ -40,36 +38,18 @@ NO_COMMUNITY = "in no community"
 """Label of the entities that are in none."""
 
 
-@dataclass(frozen=True)
-class Source:
-    """What is shown from, all of one graph.
+def named(told: ToldGraph) -> Named:
+    """Return the communities as a choice names them."""
+    keys = {group.key for group in told.communities.told} | {UNASSIGNED}
+    return Named(told.communities.members, {key: label_of(told, key) for key in sorted(keys)})
 
-    Attributes:
-        graph: The resolved graph.
-        communities: The map of its communities.
-        narratives: Community to what is told of it.
-        labels: Community to its label, of those told of.
-        revision: Version of the graph.
-    """
 
-    graph: ResolvedGraph
-    communities: CommunityMap
-    narratives: Mapping[str, Narrative]
-    labels: Mapping[str, str]
-    revision: str
-
-    @property
-    def named(self) -> Named:
-        """The communities as a choice names them."""
-        keys = {group.key for group in self.communities.told} | {UNASSIGNED}
-        return Named(self.communities.members, {key: self.label(key) for key in sorted(keys)})
-
-    def label(self, community: str) -> str:
-        """Return what a community is called: after its centre while nothing is told of it."""
-        if community == UNASSIGNED:
-            return NO_COMMUNITY
-        entity = self.graph.identity(community)
-        return self.labels.get(community) or (entity.name if entity else community)
+def label_of(told: ToldGraph, community: str) -> str:
+    """Return what a community is called: after its centre while nothing is told of it."""
+    if community == UNASSIGNED:
+        return NO_COMMUNITY
+    entity = told.graph.identity(community)
+    return told.labels.get(community) or (entity.name if entity else community)
 
 
 def cited_documents(graph: KnowledgeGraph) -> list[str]:
@@ -80,12 +60,12 @@ def cited_documents(graph: KnowledgeGraph) -> list[str]:
 
 
 def view_data(
-    source: Source, choice: Choice, shown: Chosen, texts: Mapping[str, DocumentText]
+    told: ToldGraph, choice: Choice, shown: Chosen, texts: Mapping[str, DocumentText]
 ) -> dict[str, Any]:
     """Return everything that the page shows.
 
     Args:
-        source: What is shown from.
+        told: What is shown from.
         choice: What was asked for.
         shown: What came of it.
         texts: Of the documents of `cited_documents`; one may be missing.
@@ -94,9 +74,9 @@ def view_data(
     types, communities, wordings = Numbering[str](), Numbering[str](), Numbering[tuple[str, str]]()
     documents = {key: number for number, key in enumerate(cited_documents(graph))}
     passages = Passages(documents, texts)
-    for group in source.communities.largest_first:  # in this order, whoever is shown
+    for group in told.communities.largest_first:  # in this order, whoever is shown
         _ = communities[group.key]
-    entities = entity_columns(graph, source.communities.members, types, communities)
+    entities = entity_columns(graph, told.communities.members, types, communities)
     rows = {one: number for number, one in enumerate(entities["id"])}
     relations = relation_columns(graph, rows, wordings)
     entities["mentions"], entities["attributes"] = mentions_of(graph, rows, passages)
@@ -105,34 +85,34 @@ def view_data(
     relations["documents"] = _numbered(graph.relations["documents"].to_pylist(), documents)
     places = _placed(graph, entities["community"])
     entities |= {"x": places[0], "y": places[1]}
-    descriptions = descriptions_of(source.narratives.values(), rows, passages)
-    told = {key: _told(source.narratives.get(key), passages) for key in communities}
+    descriptions = descriptions_of(told.narratives.values(), rows, passages)
+    stories = {key: _story(told.narratives.get(key), passages) for key in communities}
     placed_passages, parts = passages.written()
     return {
-        "about": _about(source, choice, shown),
+        "about": _about(told, choice, shown),
         "types": [[name, noun_of(name)] for name in types],
         "wordings": [wording(kind) for kind in wordings],
-        "communities": [[key, source.label(key), *told[key]] for key in communities],
+        "communities": [[key, label_of(told, key), *stories[key]] for key in communities],
         "documents": _documents(graph, documents, parts),
         "entities": entities,
         "relations": relations,
         "descriptions": {str(row): one for row, one in descriptions.items()},
-        "decided": decided(source.graph, (*entities["id"], *relations["id"])),
+        "decided": decided(told.graph, (*entities["id"], *relations["id"])),
         "passages": placed_passages,
     }
 
 
-def _about(source: Source, choice: Choice, shown: Chosen) -> dict[str, Any]:
+def _about(told: ToldGraph, choice: Choice, shown: Chosen) -> dict[str, Any]:
     return {
-        "revision": source.revision,
-        "entities": len(source.graph.entities),
-        "relations": len(source.graph.relations),
+        "revision": told.version,
+        "entities": len(told.graph.entities),
+        "relations": len(told.graph.relations),
         "choice": list(choice.words()),
         "left_out": shown.left_out,
     }
 
 
-def _told(narrative: Narrative | None, passages: Passages) -> list[Any]:
+def _story(narrative: Narrative | None, passages: Passages) -> list[Any]:
     """Return the story of a community, and why it is an earlier text if it is."""
     if narrative is None:
         return [[], ""]

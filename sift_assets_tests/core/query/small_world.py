@@ -15,9 +15,9 @@ from sift_assets.core.domain.model import Domain
 from sift_assets.core.graph.build import DocumentFacts, build_graph
 from sift_assets.core.graph.fragment import fragments
 from sift_assets.core.narrative.settings import NarrativeStage
+from sift_assets.core.narrative.told_graph import ToldGraph
 from sift_assets.core.narrative.writing.local_writer import write_narrative
 from sift_assets.core.query.content import content_rows
-from sift_assets.core.query.content_told import ToldParts
 from sift_assets.core.query.envelope import Bounds
 from sift_assets.core.query.filters import Filters
 from sift_assets.core.records.extraction import (
@@ -137,13 +137,13 @@ def graph_of(papers: Papers, decisions: Sequence[Decision] = ()) -> ResolvedGrap
     return resolved(graph, facet, review_facet(OPEN), tuple(decisions))
 
 
-def told_parts(graph: ResolvedGraph) -> ToldParts:
+def told_parts(graph: ResolvedGraph) -> ToldGraph:
     mapped = community_map(graph, community_stage(Settings()))
     told = {
         one.key: write_narrative(one, narrative_facet(OPEN), NarrativeStage())
         for one in cut(graph, mapped.members)
     }
-    return ToldParts(graph, mapped, told, {key: one.label for key, one in told.items()})
+    return ToldGraph(graph, mapped, told, {key: one.label for key, one in told.items()})
 
 
 def written_bytes(papers: Papers, decisions: Sequence[Decision] = ()) -> bytes:

@@ -10,6 +10,7 @@ from sift_assets.core.graph.conversion import to_networkx
 from sift_assets.core.viewing import choosing
 from sift_assets.core.viewing.choosing import Choice, chosen
 from sift_assets.core.viewing.naming import Named
+from sift_assets.core.viewing.shown import named
 from sift_assets_tests.core.decisions.decision_examples import LAW, decided, graphs
 from sift_assets_tests.core.viewing.view_examples import papers, source_of
 
@@ -23,7 +24,7 @@ SOURCE = source_of(PAPERS, labels={KEY: "Hàrbour  folk"})
 
 def shown(**choice: object) -> tuple[set[str], set[str]]:
     """Return names of entities, and relations as `source type target`."""
-    graph = chosen(SOURCE.graph, SOURCE.named, Choice.model_validate(choice)).graph
+    graph = chosen(SOURCE.graph, named(SOURCE), Choice.model_validate(choice)).graph
     relations = graph.relations.select(["source_name", "type", "target_name"]).to_pylist()
     ids = set(graph.relations["id"].to_pylist())
     assert set(graph.evidence["relation_id"].to_pylist()) == ids
@@ -32,7 +33,7 @@ def shown(**choice: object) -> tuple[set[str], set[str]]:
 
 
 def test_by_default_everything_is_shown() -> None:
-    found = chosen(SOURCE.graph, SOURCE.named, Choice())
+    found = chosen(SOURCE.graph, named(SOURCE), Choice())
     assert found == (SOURCE.graph, 0)
     assert Choice().words() == ()
     assert Choice().file_name == "viewer.html"
@@ -80,7 +81,7 @@ def test_a_document_shows_what_it_states() -> None:
 def test_a_community_shows_its_members_by_label_or_key() -> None:
     wanted = {one for one, key in SOURCE.communities.members.items() if key == KEY}
     for name in (KEY, "Hàrbour  folk", "harbour FOLK"):
-        graph = chosen(SOURCE.graph, SOURCE.named, Choice(community=name)).graph
+        graph = chosen(SOURCE.graph, named(SOURCE), Choice(community=name)).graph
         assert set(graph.entities["id"].to_pylist()) == wanted
 
 
@@ -110,7 +111,7 @@ def test_filters_add_up() -> None:
 
 def test_no_page_has_more_entities_than_a_browser_can_show(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(choosing, "MOST_SHOWN", 2)
-    graph, left_out = chosen(SOURCE.graph, SOURCE.named, Choice())
+    graph, left_out = chosen(SOURCE.graph, named(SOURCE), Choice())
     assert (set(graph.entities["name"].to_pylist()), left_out) == ({"Kestrel Ltd", "Ada Varga"}, 4)
 
 

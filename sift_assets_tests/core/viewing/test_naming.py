@@ -5,6 +5,7 @@ import pytest
 from sift_assets.core.decisions.decision import Act
 from sift_assets.core.viewing.choosing import Choice, chosen
 from sift_assets.core.viewing.naming import ChoiceError, entity_named
+from sift_assets.core.viewing.shown import named
 from sift_assets_tests.core.decisions.decision_examples import person, said
 from sift_assets_tests.core.viewing.view_examples import papers, source_of
 
@@ -42,7 +43,7 @@ def test_an_unknown_name_is_an_error_with_names_that_are_like_it(
     choice: dict[str, str], message: str
 ) -> None:
     with pytest.raises(ChoiceError) as error:
-        chosen(SOURCE.graph, SOURCE.named, Choice.model_validate(choice))
+        chosen(SOURCE.graph, named(SOURCE), Choice.model_validate(choice))
     assert message in str(error.value)
     assert error.value.exit_code == 2
 
@@ -55,4 +56,4 @@ def test_a_name_that_several_have_is_an_error_that_lists_them() -> None:
     two = {"a/minutes.txt": papers()["minutes.txt"], "b/minutes.txt": papers()["minutes.txt"]}
     both = source_of(two)
     with pytest.raises(ChoiceError, match="Several documents"):
-        chosen(both.graph, both.named, Choice(document="minutes"))
+        chosen(both.graph, named(both), Choice(document="minutes"))

@@ -8,10 +8,11 @@ from sift_assets.core.communities.mapping import community_map
 from sift_assets.core.decisions.decision import Act, Decision
 from sift_assets.core.decisions.resolved import ResolvedGraph
 from sift_assets.core.narrative.records import Narrative, Passage, Profile, Sentence
+from sift_assets.core.narrative.told_graph import ToldGraph
 from sift_assets.core.records.extraction import Mention, RelationMention
 from sift_assets.core.records.text import DocumentText, Page, ReadStatus
 from sift_assets.core.viewing.choosing import Choice, chosen
-from sift_assets.core.viewing.shown import Source, cited_documents, view_data
+from sift_assets.core.viewing.shown import cited_documents, named, view_data
 from sift_assets_tests.core.communities.community_examples import stage
 from sift_assets_tests.core.decisions.decision_examples import (
     company,
@@ -147,11 +148,11 @@ def graph_of_papers(written: Mapping[str, Paper], decisions: Sequence[Decision])
 
 def source_of(
     written: Mapping[str, Paper], decisions: Sequence[Decision] = (), **details: Any
-) -> Source:
+) -> ToldGraph:
     """Return what papers state, with its communities."""
     graph = graph_of_papers(written, decisions)
-    known: dict[str, Any] = {"narratives": {}, "labels": {}, "revision": "0" * 64} | details
-    return Source(graph=graph, communities=community_map(graph, stage()), **known)
+    known: dict[str, Any] = {"narratives": {}, "labels": {}, "version": "0" * 64} | details
+    return ToldGraph(graph=graph, communities=community_map(graph, stage()), **known)
 
 
 def narrative_about(community: str, paper: Paper, document: str) -> Narrative:
@@ -173,9 +174,9 @@ def narrative_about(community: str, paper: Paper, document: str) -> Narrative:
     )
 
 
-def shown(source: Source, written: Mapping[str, Paper], choice: Choice | None = None) -> Any:
+def shown(source: ToldGraph, written: Mapping[str, Paper], choice: Choice | None = None) -> Any:
     """Return the data of a page."""
     choice = choice or Choice()
-    found = chosen(source.graph, source.named, choice)
+    found = chosen(source.graph, named(source), choice)
     texts = {key: written[key].document for key in cited_documents(found.graph)}
     return view_data(source, choice, found, texts)
