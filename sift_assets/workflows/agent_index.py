@@ -1,16 +1,14 @@
 """The told graph as an index that agents, and the commands that answer questions, ask."""
 
-from collections.abc import Iterator
 from typing import NamedTuple
 
 from sift_assets.core.planning.state import Facts
 from sift_assets.core.query.content import content_rows, revision_of
-from sift_assets.core.records.corpus import COUNTED, Corpus
-from sift_assets.core.records.text import DocumentText
+from sift_assets.core.records.corpus import COUNTED
 from sift_assets.resources.agent_index.writing import index_bytes
 from sift_assets.resources.collector import collector_paused
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.corpus import corpus_of
+from sift_assets.workflows.corpus import extracted_texts, load_corpus
 from sift_assets.workflows.known import latest, spine_outcome
 from sift_assets.workflows.outcome import Outcome
 from sift_assets.workflows.querying import ASSET, INDEX_FILE
@@ -57,16 +55,18 @@ class MadeIndex(NamedTuple):
 def made_index(workspace: Workspace) -> MadeIndex:
     """Make the index of what is told now; see `build_agent_index`."""
     told = load_told_graph(workspace)
-    corpus = corpus_of(workspace.store.get(latest(workspace, "corpus").version))
+    corpus = load_corpus(workspace)
     revision = revision_of(
         told.version,
         latest(workspace, "community_map").version,
         latest(workspace, "narrative_manifest").version if told.labels else "",
     )
-    not_complete = sum(one.standing not in COUNTED for one in corpus.documents.values())
+    counted = [key for key, one in sorted(corpus.documents.items()) if one.standing in COUNTED]
+    not_complete = len(corpus.documents) - len(counted)
     about = {"revision": revision, "not_complete": str(not_complete)}
     with collector_paused():
-        data = index_bytes(content_rows(told), _texts(workspace, corpus), about)
+        texts = extracted_texts(workspace, corpus, counted)
+        data = index_bytes(content_rows(told), texts, about)
     facts: Facts = {
         "entities": told.graph.entities.num_rows,
         "relations": told.graph.relations.num_rows,
@@ -75,10 +75,3 @@ def made_index(workspace: Workspace) -> MadeIndex:
         "revision": revision,
     }
     return MadeIndex(data, told.version, facts)
-
-
-def _texts(workspace: Workspace, corpus: Corpus) -> Iterator[tuple[str, DocumentText]]:
-    """Yield the texts that were extracted from, one at a time: they are larger than the graph."""
-    for key, entry in sorted(corpus.documents.items()):
-        if entry.text and entry.standing in COUNTED:
-            yield key, DocumentText.from_bytes(workspace.store.get(entry.text))

@@ -1,5 +1,6 @@
 """Which extractions of which documents count today."""
 
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from sift_assets.core.errors import CorruptObjectError
@@ -8,8 +9,9 @@ from sift_assets.core.planning.staleness import current_documents, spine_inputs
 from sift_assets.core.planning.state import Observed, Recorded
 from sift_assets.core.records.corpus import Corpus, CorpusEntry, Standing
 from sift_assets.core.records.extraction import ExtractionHead
+from sift_assets.core.records.text import DocumentText
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.known import spine_outcome
+from sift_assets.workflows.known import latest, spine_outcome
 from sift_assets.workflows.outcome import Outcome
 
 
@@ -46,6 +48,38 @@ def build_corpus(workspace: Workspace, observed: Observed, recorded: Recorded) -
     )
 
 
+def load_corpus(workspace: Workspace) -> Corpus:
+    """Return the latest corpus.
+
+    Raises:
+        ProjectError: There is none yet.
+        CorruptObjectError: It is damaged; the next run makes it anew.
+    """
+    return corpus_of(workspace.store.get(latest(workspace, "corpus").version))
+
+
+def extracted_texts(
+    workspace: Workspace, corpus: Corpus, keys: Iterable[str]
+) -> Iterator[tuple[str, DocumentText]]:
+    """Yield the texts that were extracted from, one at a time: they are larger than the graph.
+
+    Raises:
+        CorruptObjectError: One is damaged, and is read anew by the next run.
+    """
+    for key in keys:
+        entry = corpus.documents.get(key)
+        if entry and entry.text:
+            yield key, _text(workspace, entry.text)
+
+
+def _text(workspace: Workspace, version: str) -> DocumentText:
+    try:
+        return DocumentText.from_bytes(workspace.store.get(version))
+    except CorruptObjectError:
+        workspace.provenance.forget_version(version)
+        raise
+
+
 @lru_cache(maxsize=2)
 def corpus_of(data: bytes) -> Corpus:
     """Read a corpus, the new one and the one before it once for all steps of a process."""
@@ -57,11 +91,11 @@ def _known_entries(workspace: Workspace) -> dict[tuple[str, str], CorpusEntry]:
 
     An entry says nothing but what its extraction says; a corpus of other code is not asked.
     """
-    latest = workspace.provenance.read("corpus").get("")
-    if latest is None or latest.code_version != SPINE["corpus"].code_version:
+    known = workspace.provenance.read("corpus").get("")
+    if known is None or known.code_version != SPINE["corpus"].code_version:
         return {}
     try:
-        corpus = corpus_of(workspace.store.get(latest.version))
+        corpus = corpus_of(workspace.store.get(known.version))
     except CorruptObjectError:
         return {}
     entries = corpus.documents.values()

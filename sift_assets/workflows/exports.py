@@ -31,7 +31,7 @@ from sift_assets.resources.files import hash_file
 from sift_assets.resources.locks import held
 from sift_assets.resources.sqlite_tables import sqlite_bytes
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.corpus import corpus_of
+from sift_assets.workflows.corpus import load_corpus
 from sift_assets.workflows.known import latest, spine_outcome
 from sift_assets.workflows.outcome import Outcome
 from sift_assets.workflows.resolved import load_resolved
@@ -185,7 +185,7 @@ def _written(workspace: Workspace, name: str) -> str:
 
 def _extractions(workspace: Workspace, graph: ResolvedGraph) -> dict[str, ExtractionReport]:
     """Return how each document of a graph was extracted."""
-    corpus = corpus_of(workspace.store.get(latest(workspace, "corpus").version))
+    corpus = load_corpus(workspace)
     keys = graph.documents["document"].to_pylist()
     versions = {key: corpus.documents[key].extraction for key in keys if key in corpus.documents}
     return {

@@ -3,9 +3,8 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from sift_assets.core.errors import CorruptObjectError, ProjectError
+from sift_assets.core.errors import ProjectError
 from sift_assets.core.narrative.told_graph import ToldGraph
-from sift_assets.core.records.text import DocumentText
 from sift_assets.core.viewing.choosing import Choice, chosen
 from sift_assets.core.viewing.page import page
 from sift_assets.core.viewing.shown import cited_documents, named, view_data
@@ -13,8 +12,8 @@ from sift_assets.resources.collector import collector_paused
 from sift_assets.resources.files import write_atomically
 from sift_assets.resources.workspace import Workspace
 from sift_assets.viewer.parts import page_parts
-from sift_assets.workflows.corpus import corpus_of
-from sift_assets.workflows.known import latest, spine_outcome
+from sift_assets.workflows.corpus import extracted_texts, load_corpus
+from sift_assets.workflows.known import spine_outcome
 from sift_assets.workflows.outcome import Outcome
 from sift_assets.workflows.told_graph import load_told_graph
 from sift_assets.workflows.written_files import write_files
@@ -121,7 +120,8 @@ def write_page(
 def _made(workspace: Workspace, told: ToldGraph, choice: Choice) -> ViewerPage:
     shown = chosen(told.graph, named(told), choice)
     with collector_paused():
-        texts = _texts(workspace, cited_documents(shown.graph))
+        cited = cited_documents(shown.graph)
+        texts = dict(extracted_texts(workspace, load_corpus(workspace), cited))
         data = view_data(told, choice, shown, texts)
     counts = {
         "entities": len(data["entities"]["id"]),
@@ -131,22 +131,3 @@ def _made(workspace: Workspace, told: ToldGraph, choice: Choice) -> ViewerPage:
         "left_out": shown.left_out,
     }
     return ViewerPage(page(page_parts(), data), counts)
-
-
-def _texts(workspace: Workspace, keys: list[str]) -> dict[str, DocumentText]:
-    """Return the texts that were extracted from."""
-    corpus = corpus_of(workspace.store.get(latest(workspace, "corpus").version))
-    found: dict[str, DocumentText] = {}
-    for key in keys:
-        entry = corpus.documents.get(key)
-        if entry and entry.text:
-            found[key] = _text(workspace, entry.text)
-    return found
-
-
-def _text(workspace: Workspace, version: str) -> DocumentText:
-    try:
-        return DocumentText.from_bytes(workspace.store.get(version))
-    except CorruptObjectError:
-        workspace.provenance.forget_version(version)
-        raise
