@@ -27,6 +27,14 @@ allow_mass_delete = click.option(
 )
 """The option of every command that looks at the folder first."""
 
+again = click.option(
+    "--again",
+    multiple=True,
+    metavar="DOCUMENT",
+    help="Ask the language model anew about a document, by its path. May be repeated.",
+)
+"""The option of every command that extracts."""
+
 EXTRACT: tuple[str, ...] = ()
 BUILD = ("graph",)
 RESOLVE = ("graph", "resolution")

@@ -1,15 +1,15 @@
 """From 100 partitions on Dagster looks at none of an input: the manifests must say what moved."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from sift_assets.defs.reporting import carry_over
+from sift_assets_tests.conftest import set_apart
 from sift_assets_tests.fakes.dagster_ui import DagsterUi, dagster_ui
 from sift_assets_tests.fakes.name_extractor import NameExtractor
-from sift_assets_tests.fakes.project_folder import ProjectFolder, made_project
+from sift_assets_tests.fakes.project_folder import ProjectFolder, copied_project, made_project
 
 MANY = 130
 """More than 100, where Dagster stops to look; each costs 40 ms of the suite."""
@@ -23,11 +23,8 @@ def many_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
     root = tmp_path_factory.mktemp("many") / "project"
     names = [f"{number:03}.txt" for number in range(MANY)]
     documents = {name: f"Ada Varga works for Kestrel Ltd. No {name}.\n" for name in names}
-    with pytest.MonkeyPatch.context() as patch:
-        patch.chdir(root.parent)
-        patch.setattr("sift_assets.defs.document_run.open_extractor", lambda *_: NameExtractor())
-        with ProjectFolder(made_project(root, documents)).opened() as folder:
-            assert folder.run().succeeded
+    with set_apart(root.parent), ProjectFolder(made_project(root, documents)).opened() as folder:
+        assert folder.run().succeeded
     return root
 
 
@@ -39,9 +36,7 @@ def many(
     extractor: NameExtractor,  # noqa: ARG001 - it is in place while the project runs
 ) -> Iterator[ProjectFolder]:
     """Return a project of many documents in which everything is up to date."""
-    root = tmp_path / "project"
-    shutil.copytree(many_once, root)
-    with ProjectFolder(root).opened() as folder:
+    with copied_project(many_once, tmp_path / "project") as folder:
         yield folder
 
 

@@ -8,7 +8,7 @@ import click
 from sift_assets.cli.naming_documents import named_document
 from sift_assets.cli.opening import as_json, open_workspace
 from sift_assets.cli.printing import print_json, say
-from sift_assets.cli.running_up_to import EXTRACT, allow_mass_delete, approve, run_layers
+from sift_assets.cli.running_up_to import EXTRACT, again, allow_mass_delete, approve, run_layers
 from sift_assets.core.errors import ProjectError
 from sift_assets.resources.workspace import Workspace
 
@@ -17,12 +17,7 @@ from sift_assets.resources.workspace import Workspace
 @click.argument("directory", required=False, type=click.Path(path_type=Path))
 @approve
 @allow_mass_delete
-@click.option(
-    "--again",
-    multiple=True,
-    metavar="DOCUMENT",
-    help="Ask the language model anew about a document, by its path. May be repeated.",
-)
+@again
 @as_json
 @click.pass_obj
 def command(
