@@ -6,6 +6,7 @@ exception. The tree:
     SiftError
     ├── ConfigError            sift.yaml or a domain file is wrong (names file, line, field)
     ├── ProjectError           no project here, a foreign Dagster home, an unusable folder
+    ├── AccessDeniedError      who asks may not; says nothing of what was asked for
     ├── LockedError            another process is at work on this project
     ├── StoreError             the store cannot be read or written
     │   └── CorruptObjectError a stored object does not match its hash
@@ -66,6 +67,10 @@ class ProjectError(SiftError):
     """The folder is not a project, or its surroundings forbid working in it."""
 
     exit_code = 2
+
+
+class AccessDeniedError(SiftError):
+    """Who asks may not do this. It is raised before anything is looked up, so it tells nothing."""
 
 
 class LockedError(SiftError):

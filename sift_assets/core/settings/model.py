@@ -5,14 +5,16 @@ What belongs here: fields, defaults and bounds. Reading a file and the environme
 """
 
 import re
+from collections.abc import Sequence
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Self
 
-from pydantic import Field, StringConstraints, field_validator
+from pydantic import Field, StringConstraints, field_validator, model_validator
 
 from sift_assets.core.communities.settings import CommunitySettings
 from sift_assets.core.config.text_rules import NOT_BLANK
 from sift_assets.core.narrative.settings import NarrativeSettings
+from sift_assets.core.promotion.settings import Principal, PromotionSettings, Seat
 from sift_assets.core.records.record import Record
 from sift_assets.core.resolution.settings import ResolutionSettings
 from sift_assets.core.text.chunking import CARRY_SENTENCES
@@ -103,11 +105,13 @@ class StageModels(Record):
         extract: Finds mentions and relations in documents.
         resolve: Judges doubtful pairs of names.
         narrate: Writes the narratives.
+        promote: Judges what may leave a seat.
     """
 
     extract: NonBlank | None = None
     resolve: NonBlank | None = None
     narrate: NonBlank | None = None
+    promote: NonBlank | None = None
 
 
 class Settings(Record):
@@ -146,6 +150,9 @@ class Settings(Record):
         mass_delete: `ask` or `allow`.
         dagster_ui: Where the Dagster UI is; the review page links to it.
         export_formats: What every run exports; `sift export` writes any format at any time.
+        seats: Personal folders from which documents may be promoted.
+        principals: Who may read which seats, and who may decide.
+        promotion: What is promoted, when, and by whose word.
     """
 
     documents: NonBlank = "documents"
@@ -178,6 +185,9 @@ class Settings(Record):
     mass_delete: MassDelete = MassDelete.ASK
     dagster_ui: str = "http://127.0.0.1:3000"
     export_formats: tuple[ExportFormat, ...] = DEFAULT_FORMATS
+    seats: tuple[Seat, ...] = ()
+    principals: tuple[Principal, ...] = ()
+    promotion: PromotionSettings = PromotionSettings()
 
     @property
     def extract_model(self) -> str:
@@ -193,6 +203,11 @@ class Settings(Record):
     def narrate_model(self) -> str:
         """The model that writes narratives."""
         return self.models.narrate or self.model
+
+    @property
+    def promote_model(self) -> str:
+        """The model that judges what may leave a seat."""
+        return self.models.promote or self.model
 
     def with_model(self, model: str) -> "Settings":
         """Return the same with one model for every stage: for a stage that has one of its own."""
@@ -217,12 +232,46 @@ class Settings(Record):
             raise ValueError("is no address; write for example http://127.0.0.1:3000")
         return address.rstrip("/")
 
+    @field_validator("seats")
+    @classmethod
+    def _seats_apart(cls, seats: tuple[Seat, ...]) -> tuple[Seat, ...]:
+        twice = repeated([one.name for one in seats])
+        if twice:
+            raise ValueError(f"names two seats {twice}; give each a name of its own")
+        return seats
+
+    @field_validator("principals")
+    @classmethod
+    def _principals_apart(cls, principals: tuple[Principal, ...]) -> tuple[Principal, ...]:
+        twice = repeated([one.name for one in principals])
+        if twice:
+            raise ValueError(f"names {twice} twice; give each a name of its own")
+        return principals
+
+    @model_validator(mode="after")
+    def _seats_have_principals(self) -> Self:
+        known = {one.name for one in self.principals}
+        for seat in self.seats:
+            if seat.owner not in known:
+                raise ValueError(f"seat {seat.name}: `principals` does not name {seat.owner}")
+        seats = {seat.name for seat in self.seats}
+        for principal in self.principals:
+            unknown = sorted(set(principal.seats) - seats)
+            if unknown:
+                raise ValueError(f"principal {principal.name}: there is no seat {unknown[0]}")
+        return self
+
     @field_validator("ignore")
     @classmethod
     def _no_exceptions(cls, globs: tuple[str, ...]) -> tuple[str, ...]:
         if any(glob.startswith("!") for glob in globs):
             raise ValueError("has a glob with `!`; write globs of what is to be ignored only")
         return globs
+
+
+def repeated(names: Sequence[str]) -> str:
+    """Return the first name that is there twice; empty for none."""
+    return next((name for at, name in enumerate(names) if name in names[:at]), "")
 
 
 def is_url(place: str) -> bool:

@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sift_assets.core.errors import ConfigError
+from sift_assets.core.promotion.settings import Role
 from sift_assets.core.settings.loading import (
     SIFT_KG_KEYS,
     SIFT_KG_VARIABLES,
@@ -57,6 +58,22 @@ bibliography: papers/library.bib
 mass_delete: allow
 dagster_ui: http://10.0.0.5:3000
 export_formats: [csv, json]
+seats:
+  - name: ada
+    folder: people/ada
+    owner: ada
+    autonomy: auto
+    roots:
+      personal: ["private/**"]
+      org_work: ["work/**"]
+principals:
+  - {name: ada, role: writer}
+  - {name: grace, role: admin, seats: [ada], kind: human}
+promotion:
+  enabled: true
+  cron: "15 2 * * *"
+  tracked:
+    - {name: Harbour, aliases: [Port], repositories: [github.com/acme/harbour]}
 """
 
 
@@ -96,7 +113,32 @@ def test_every_setting_is_read_from_the_file():
     assert (settings.narrative.profiles, settings.narrative.max_profiles) == (False, 5)
     assert settings.ignore == ("*.log", "drafts/")
     assert settings.export_formats == (ExportFormat.CSV, ExportFormat.JSON)
+    assert settings.seats[0].roots.org_work == ("work/**",)
+    assert settings.principals[1].role is Role.ADMIN
+    assert (settings.promotion.enabled, settings.promotion.dry_run) == (True, True)
+    assert settings.promotion.tracked[0].repositories == ("github.com/acme/harbour",)
     assert set(settings.model_fields_set) == set(Settings.model_fields)
+
+
+TWICE = {"name": "a", "folder": "a", "owner": "ada"}
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("seats: [{name: ada, folder: a, owner: eve}]", "does not name eve"),
+        ("seats: [{name: Ada, folder: a, owner: ada}]", "name"),
+        (
+            yaml.safe_dump({"principals": [{"name": "ada"}], "seats": [TWICE, TWICE]}),
+            "two seats a",
+        ),
+        ("principals: [{name: ada}, {name: ada, role: admin}]", "names ada twice"),
+        ("principals: [{name: ada, seats: [b]}]", "there is no seat b"),
+        ("promotion: {threshold: 2}", "threshold"),
+    ],
+)
+def test_seats_and_principals_that_do_not_fit_together_are_refused(text: str, said: str):
+    assert said in str(refusal(text))
 
 
 def test_the_environment_beats_the_file_and_flags_beat_both():

@@ -1,0 +1,1 @@
+"""From personal seats into Central: who may read what, what is assessed, decided, delivered."""
