@@ -12,6 +12,7 @@ from pathlib import Path
 
 from sift_assets.core.errors import StoreError
 from sift_assets.core.llm.ledger import (
+    PROMOTING,
     Limits,
     PlannedCall,
     Reply,
@@ -60,17 +61,24 @@ _WAIT_SECONDS = 30
 """How long a writer waits for another; a write takes milliseconds."""
 
 
-def project_ledger(root: Path, settings: Settings) -> "SqliteLedger":
-    """Return the ledger of a project's collection, with the limits that its settings give."""
-    return SqliteLedger(root / DECISIONS_FOLDER / LEDGER_FILE, limits_of(settings))
+def project_ledger(root: Path, settings: Settings, stage: str = "") -> "SqliteLedger":
+    """Return the ledger of a project's collection, with the limits that its settings give.
+
+    Args:
+        root: The project's folder.
+        settings: Say what may be spent, in dollars.
+        stage: What the calls are for; one may have a budget of its own.
+    """
+    return SqliteLedger(root / DECISIONS_FOLDER / LEDGER_FILE, limits_of(settings, stage))
 
 
-def limits_of(settings: Settings) -> Limits:
-    """Return what may be spent, as the settings say it in dollars."""
+def limits_of(settings: Settings, stage: str = "") -> Limits:
+    """Return what may be spent, as the settings say it in dollars; see `project_ledger`."""
     return Limits(
         total=nanodollars(settings.budget_usd),
         run=_optional(settings.budget_per_run_usd),
         day=_optional(settings.budget_per_day_usd),
+        stage=nanodollars(settings.promotion.budget_usd) if stage == PROMOTING else None,
     )
 
 
@@ -125,7 +133,7 @@ class SqliteLedger:
         """
         with self._writing() as connection:
             self._settle_dead(connection, now)
-            spending = self._spending(connection, now)
+            spending = self._spending(connection, now, call.stage)
             verdict, reason = decided(self.limits, spending, call.worst)
             if verdict is not Verdict.GRANTED:
                 return Reply(verdict, reason=reason)
@@ -184,7 +192,7 @@ class SqliteLedger:
         names = list(SpentOn.model_fields)
         return [SpentOn.model_validate(dict(zip(names, row, strict=True))) for row in rows]
 
-    def _spending(self, connection: sqlite3.Connection, now: float) -> Spending:
+    def _spending(self, connection: sqlite3.Connection, now: float, stage: str) -> Spending:
         def sums(where: str = "", *values: object) -> Sums:
             return Sums(*connection.execute(_SUMS + where, values).fetchone())
 
@@ -193,6 +201,7 @@ class SqliteLedger:
             total=sums(),
             run=Sums() if limits.run is None else sums(" WHERE run = ?", self._owner.name),
             day=Sums() if limits.day is None else sums(" WHERE day = ?", day_of(now)),
+            stage=Sums() if limits.stage is None else sums(" WHERE stage = ?", stage),
         )
 
     def _settle_dead(self, connection: sqlite3.Connection, now: float) -> None:

@@ -18,6 +18,6 @@ def project_asker(workspace: Workspace, stage: str) -> Asker:
         ConfigError: Nobody knows the provider of the configured model.
         ModelKeyError: The key of the configured model is not in the environment.
     """
-    ledger = project_ledger(workspace.root, workspace.settings)
+    ledger = project_ledger(workspace.root, workspace.settings, stage)
     pace_file = workspace.local_folder / PACE_FILE
     return open_asker(workspace.settings, workspace.store, ledger, pace_file, stage)

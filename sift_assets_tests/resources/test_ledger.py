@@ -90,6 +90,27 @@ def test_the_settings_say_in_dollars_what_the_ledger_counts_in_whole_numbers(
     assert project_ledger(tmp_path, given_settings).path == tmp_path / FILE
 
 
+def test_a_stage_with_a_budget_of_its_own_spends_no_more_than_that(tmp_path: Path) -> None:
+    ledger = SqliteLedger(tmp_path / FILE, Limits(total=1000, stage=100))
+    assert ledger.reserve(call(90, "promote"), NOW).verdict is Verdict.GRANTED
+    refused = ledger.reserve(call(101, "promote"), NOW)
+    assert refused.verdict is Verdict.REFUSED
+    assert "promotion.budget_usd" in refused.reason
+    assert ledger.reserve(call(20, "promote"), NOW).verdict is Verdict.WAIT
+    others = SqliteLedger(tmp_path / FILE, Limits(total=1000))
+    assert others.reserve(call(500), NOW).verdict is Verdict.GRANTED
+
+
+def test_a_stage_without_a_budget_makes_free_calls_only(tmp_path: Path) -> None:
+    settings = Settings(budget_usd=5)
+    assert limits_of(settings, "promote").stage == 0
+    assert limits_of(settings, "extract").stage is None
+    ledger = SqliteLedger(tmp_path / FILE, limits_of(settings, "promote"))
+    assert ledger.reserve(call(0, "promote"), NOW).verdict is Verdict.GRANTED
+    assert ledger.reserve(call(1, "promote"), NOW).verdict is Verdict.REFUSED
+    assert ledger.reserve(call(None, "promote"), NOW).verdict is Verdict.REFUSED
+
+
 def test_looking_makes_no_file(tmp_path: Path) -> None:
     ledger = ledger_in(tmp_path)
     assert (ledger.sums(), ledger.spent_in(1), ledger.spent_on()) == (Sums(), Sums(), [])

@@ -12,6 +12,12 @@ from sift_assets.core.records.record import Record
 
 SECONDS_OF_A_DAY = 86_400
 
+PROMOTING = "promote"
+"""The one stage with a budget of its own, and what the ledger calls its calls."""
+
+OF_STAGE = "promotion."
+"""Begins the name of that budget."""
+
 
 class Limits(Record):
     """What may be spent, in nano-dollars; None for no limit of its own.
@@ -20,11 +26,13 @@ class Limits(Record):
         total: By the whole collection, ever.
         run: By one run.
         day: In one day (UTC).
+        stage: By the stage that asks, ever, where it has a budget of its own.
     """
 
     total: int
     run: int | None = None
     day: int | None = None
+    stage: int | None = None
 
 
 class Sums(NamedTuple):
@@ -40,6 +48,7 @@ class Spending(NamedTuple):
     total: Sums = Sums()
     run: Sums = Sums()
     day: Sums = Sums()
+    stage: Sums = Sums()
 
 
 class State(StrEnum):
@@ -136,15 +145,20 @@ def decided(limits: Limits, spending: Spending, worst: int | None) -> tuple[Verd
         worst: The most that the call can cost; None when nobody knows.
     """
     if worst is None:
-        if limits.total:
+        closed = [name for name, cap in (("", limits.total), (OF_STAGE, limits.stage)) if cap == 0]
+        if not closed:
             return Verdict.GRANTED, ""
-        return Verdict.REFUSED, "budget_usd is 0 and the price of the model is not known"
+        return (
+            Verdict.REFUSED,
+            f"{closed[0]}budget_usd is 0 and the price of the model is not known",
+        )
     verdicts = [
         (name, cap, sums, _against(cap, sums, worst))
         for name, cap, sums in (
             ("budget_usd", limits.total, spending.total),
             ("budget_per_run_usd", limits.run, spending.run),
             ("budget_per_day_usd", limits.day, spending.day),
+            (f"{OF_STAGE}budget_usd", limits.stage, spending.stage),
         )
         if cap is not None
     ]

@@ -208,7 +208,7 @@ class Verdict(Record):
     """What a model says of a whole text, out of what it says of every chunk.
 
     Attributes:
-        relevant: Whether every other finding aside it is of use to the organisation.
+        relevant: Whether every chunk is of use to the organisation.
         sensitive: Whether any chunk is.
         score: The lowest of the chunks'.
         reason: Of the chunk that decided; never text of the document.
