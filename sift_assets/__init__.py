@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sift_assets.core.domain.model import Domain
     from sift_assets.library.domains import load_domain
-    from sift_assets.library.results import query, run_export, run_view
+    from sift_assets.library.results import info, query, run_export, run_view, search
     from sift_assets.library.texts import extract_text
     from sift_assets.library.verbs import (
         DocumentExtraction,
@@ -27,6 +27,7 @@ __all__ = [
     "DocumentExtraction",
     "Domain",
     "extract_text",
+    "info",
     "load_domain",
     "query",
     "run_apply_merges",
@@ -37,15 +38,18 @@ __all__ = [
     "run_pipeline",
     "run_resolve",
     "run_view",
+    "search",
 ]
 
 _ELSEWHERE = {
     "Domain": "core.domain.model",
     "extract_text": "library.texts",
+    "info": "library.results",
     "load_domain": "library.domains",
     "query": "library.results",
     "run_export": "library.results",
     "run_view": "library.results",
+    "search": "library.results",
 }
 """Names that are not in `library.verbs`, to their modules."""
 

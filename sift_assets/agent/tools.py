@@ -16,16 +16,15 @@ from sift_assets.core.query.index import Direction
 from sift_assets.core.query.neighbourhood import DEEPEST
 from sift_assets.core.query.neighbourhood import query as around
 from sift_assets.core.query.overview import entity_info
-from sift_assets.core.query.overview import info as whole_info
 from sift_assets.core.query.overview import topology as shape
 from sift_assets.core.query.paths import MOST_ALTERNATIVES
 from sift_assets.core.query.paths import path as ways
 from sift_assets.core.query.proving import evidence as places
 from sift_assets.core.query.proving import passage as read
 from sift_assets.core.query.proving import timeline as events
-from sift_assets.core.query.searching import search as look_for
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.querying import Asked, answered
+from sift_assets.workflows.project_state import info_of
+from sift_assets.workflows.querying import Asked, answered, searching
 
 ANYTHING = Filters()
 """Without a filter."""
@@ -67,9 +66,11 @@ class Tools:
     ) -> CallToolResult:
         """Say what the graph holds, in numbers; or, of one entity, everything but its relations.
 
-        Call it first: it tells types, communities, dates, and how fresh the graph is.
+        Call it first: it tells types, communities, dates, what waits for a person, and how fresh
+        the graph is.
         """
-        ask = partial(entity_info, name=entity) if entity else whole_info
+        whole = info_of(lambda: Workspace.open(self._root))
+        ask = partial(entity_info, name=entity) if entity else whole
         return self._answer("entity_info" if entity else "info", ask, filters, limit, max_tokens)
 
     def topology(
@@ -85,13 +86,13 @@ class Tools:
         self,
         text: Annotated[str, Field(description="A name, a part of one, words, or a question.")],
         only: Literal["entities", "passages"] | None = None,
+        by_meaning: Annotated[bool, Field(description="Also what says it in other words.")] = False,
         filters: Filters = ANYTHING,
         limit: Limit = ITEMS,
         max_tokens: Tokens = TOKENS,
     ) -> CallToolResult:
         """Look for entities by name (misspelled too) and for passages of the documents by words."""
-        wanted = {"entities": only != "passages", "passages": only != "entities"}
-        ask = partial(look_for, text=text, **wanted)
+        ask = searching(text, only, by_meaning=by_meaning)
         return self._answer("search", ask, filters, limit, max_tokens)
 
     def query(

@@ -3,7 +3,8 @@
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sift_assets.cli.printing import say
+from sift_assets.cli.printing import counted, say
+from sift_assets.cli.waiting import say_what_is_proposed, say_what_to_decide
 
 Said = Mapping[str, Any]
 
@@ -23,16 +24,20 @@ def print_answer(said: Said) -> None:
     if freshness and not freshness["is_fresh"]:
         names = ", ".join(one["asset"] for one in freshness["stale"])
         say(f"Not of today: {names}. Run `sift run`.", fg="yellow")
+    elif freshness and said["answer"] == "info":
+        say(f"Of today by {freshness['compared']}.", fg="green")
 
 
 def _search(result: Said) -> None:
     for one in result.get("entities", ()):
         _entity(one)
     for one in result.get("passages", ()):
-        say(f"{_place(one)}", fg="cyan")
+        say(f"{_place(one)}{_match(one)}", fg="cyan")
         say(f"    {_line(one['text'])}")
     if not (result.get("entities") or result.get("passages")):
         say(f"Nothing is called `{result['text']}` or speaks of it.")
+    for where, why in result.get("not_searched", {}).items():
+        say(f"{where} was not searched: {why}", fg="yellow")
 
 
 def _query(result: Said) -> None:
@@ -52,14 +57,17 @@ def _path(result: Said) -> None:
 
 
 def _topology(result: Said) -> None:
-    say(f"{result['entities']} entities, {result['relations']} relations", bold=True)
+    entities = counted(result["entities"], "entity", "entities")
+    say(f"{entities}, {counted(result['relations'], 'relation')}", bold=True)
     apart = f"{result.get('isolated', 0)} without a relation"
     say(f"{apart}, {result.get('unassigned', 0)} in no community")
     for one in result.get("communities", ()):
         top = ", ".join(entity["name"] for entity in one.get("top", ()))
-        say(f"  {one['label']}: {one['size']} entities ({top})")
+        say(f"  {one['label']}: {counted(one['size'], 'entity', 'entities')} ({top})")
     for one in result.get("connections", ()):
-        say(f"  {one['first']} – {one['second']}: {one['relations']} relations")
+        say(f"  {one['first']} – {one['second']}: {counted(one['relations'], 'relation')}")
+    for one in result.get("disconnected", ()):
+        say(f"  nothing connects: {one['first']} – {one['second']}")
     for one in result.get("bridges", ()):
         say(f"  bridge: {one['entity']['name']} between {'; '.join(one['communities'])}")
     for one in result.get("islands", ()):
@@ -77,10 +85,33 @@ def _info(result: Said) -> None:
         say(f"  {name.replace('_', ' ')}: {shown}")
     if result.get("first_date"):
         say(f"  documents from {result['first_date']} to {result['last_date']}")
+    if result.get("not_complete"):
+        left = counted(result["not_complete"], "document")
+        say(f"  {left} of which nothing counts: `sift status` says why")
+    if "project" in result:
+        _project(result["project"])
     for one in result.get("communities", ()):
-        say(f"  {one['label']}: {one['size']} entities")
+        say(f"  {one['label']}: {counted(one['size'], 'entity', 'entities')}")
     for one in result.get("most_connected", ()):
-        say(f"  {one['name']} ({one['type']}): {one['degree']} relations")
+        say(f"  {one['name']} ({one['type']}): {counted(one['degree'], 'relation')}")
+
+
+def _project(project: Said) -> None:
+    """Say which types there are to look for, and what waits."""
+    domain = project["domain"]
+    others = f", its types those of {domain['types_of']}" if domain.get("types_of") else ""
+    say(f"Domain {domain['name']}{others}", bold=True)
+    for name in ("entity_types", "relation_types"):
+        types = domain.get(name, ())
+        say(f"  {len(types)} {name.replace('_', ' ')}: {', '.join(types) or 'none'}")
+    if domain.get("problem"):
+        say(f"  {domain['problem']}", fg="red")
+    if domain.get("waits"):
+        say(f"  extraction waits: {domain['waits']}", fg="yellow")
+    if not project["to_decide"]["open"]:
+        say("Nothing waits for a decision.")
+    say_what_to_decide(dict(project["to_decide"]))
+    say_what_is_proposed(project.get("proposed_by_agents", 0))
 
 
 def _entity_info(result: Said) -> None:
@@ -112,6 +143,7 @@ def _timeline(result: Said) -> None:
 
 _PRINTED: dict[str, Callable[[Said], None]] = {
     "search": _search,
+    "seat_search": _search,
     "query": _query,
     "path": _path,
     "topology": _topology,
@@ -123,11 +155,9 @@ _PRINTED: dict[str, Callable[[Said], None]] = {
 
 
 def _entity(one: Said) -> None:
-    known = f"{_number(one['support'], 'document')}, {_number(one['degree'], 'relation')}"
-    known = f"{_number(one['support'], 'document')}, {_number(one['degree'], 'relation')}"
+    known = f"{counted(one['support'], 'document')}, {counted(one['degree'], 'relation')}"
     kind = f"{one['type']}, {_status(one)}, {known}"
-    match = f" [{one['match']}]" if one.get("match") else ""
-    say(f"{_mark(one)}{one['name']}{match}", bold=True)
+    say(f"{_mark(one)}{one['name']}{_match(one)}", bold=True)
     say(f"    {one['id']}  {kind}")
     if one.get("aliases"):
         say(f"    also {', '.join(one['aliases'])}")
@@ -135,6 +165,11 @@ def _entity(one: Said) -> None:
         say(f"    {_line(one['description']['text'], 4 * QUOTE_SHOWN)}")
     _verdicts(one)
     _sources(one.get("sources", ()))
+
+
+def _match(one: Said) -> str:
+    near = f" {one['similarity']:.2f}" if one.get("similarity") else ""
+    return f" [{one['match']}{near}]" if one.get("match") else ""
 
 
 def _fact(one: Said, seen_from: str = "") -> None:
@@ -145,7 +180,7 @@ def _fact(one: Said, seen_from: str = "") -> None:
         words = f"← {one['type']} {source['name']}"
     else:
         words = f"{source['name']} {one['type']} {target['name']}"
-    known = f"{_status(one)}, {_number(one['support'], 'document')}"
+    known = f"{_status(one)}, {counted(one['support'], 'document')}"
     say(f"  {_mark(one)}{words}{_validity(one)}  ({known})")
     _verdicts(one)
     _sources(one.get("sources", ()))
@@ -164,7 +199,8 @@ def _sources(sources: Sequence[Said]) -> None:
 
 def _place(one: Said) -> str:
     page = f", page {one['page']}" if one.get("page") else ""
-    return f"{one['document']}{page}"
+    collection = f"{one['collection']}  " if "collection" in one else ""
+    return f"{collection}{one['document']}{page}"
 
 
 def _status(one: Said) -> str:
@@ -182,10 +218,6 @@ def _validity(one: Said) -> str:
     if since and until:
         return f" from {since} to {until}"
     return f" since {since}" if since else f" until {until}" if until else ""
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
 
 
 def _days(one: Said) -> str:

@@ -1,14 +1,19 @@
 """What is made of a graph, for programs: exports, the viewer, answers."""
 
 import os
+from collections.abc import Callable, Mapping
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, Literal
 
 from sift_assets.core.errors import ConfigError, ProjectError
 from sift_assets.core.settings.model import ExportFormat
 from sift_assets.library.projects import Call, prepared
 from sift_assets.resources.project import SETTINGS_FILE, enter_project
+
+if TYPE_CHECKING:
+    from sift_assets.resources.workspace import Workspace
+    from sift_assets.workflows.querying import Ask
 
 
 def run_export(
@@ -73,8 +78,9 @@ def run_view(
     """
     import webbrowser
 
-    from sift_assets.core.viewing.choosing import Choice
-    from sift_assets.workflows.viewer import existing_page, write_page
+    from sift_assets.core.viewing.choice import Choice
+    from sift_assets.workflows.viewer import write_page
+    from sift_assets.workflows.written_viewer import existing_page
 
     choice = Choice(
         neighborhood=neighborhood or "",
@@ -121,19 +127,94 @@ def query(
         SiftError: Nothing is called so, several things are, or there is no graph yet.
     """
     from sift_assets.core.query import neighbourhood
-    from sift_assets.core.query.envelope import Bounds
+
+    ask = partial(neighbourhood.query, name=entity, depth=depth)
+    return _answered(output_dir, "query", lambda _: ask, limit, max_tokens, filters)
+
+
+def search(
+    output_dir: Path | str,
+    text: str,
+    *,
+    only: Literal["entities", "passages"] | None = None,
+    by_meaning: bool = False,
+    limit: int = 20,
+    max_tokens: int = 8000,
+    **filters: Any,
+) -> dict[str, Any]:
+    """Return entities by name and passages by words, and by meaning where that is asked for.
+
+    Args:
+        output_dir: The project's folder.
+        text: A name, a part of one, words, or a question.
+        only: One of both.
+        by_meaning: Whether what says it in other words is found too, with vectors.
+        limit: Items of each list.
+        max_tokens: Of the whole answer, about.
+        **filters: See `sift_assets.core.query.filters.Filters`.
+
+    Returns:
+        What `sift search` prints.
+
+    Raises:
+        SiftError: There is nothing to look for, or no graph yet, or no vectors to search by.
+    """
+    from sift_assets.workflows.querying import searching
+
+    ask = searching(text, only, by_meaning=by_meaning)
+    return _answered(output_dir, "search", lambda _: ask, limit, max_tokens, filters)
+
+
+def info(
+    output_dir: Path | str,
+    entity: str = "",
+    *,
+    limit: int = 20,
+    max_tokens: int = 8000,
+    **filters: Any,
+) -> dict[str, Any]:
+    """Return what the graph holds in numbers, the types of its domain, and what waits for people.
+
+    Args:
+        output_dir: The project's folder.
+        entity: An entity, as for `query`: then what is known of it is returned.
+        limit: Items of each list.
+        max_tokens: Of the whole answer, about.
+        **filters: See `sift_assets.core.query.filters.Filters`.
+
+    Returns:
+        What `sift info` prints.
+
+    Raises:
+        SiftError: Nothing is called so, several things are, or there is no graph yet.
+    """
+    from sift_assets.core.query.overview import entity_info
+    from sift_assets.workflows.project_state import info_of
+
+    if entity:
+        ask = partial(entity_info, name=entity)
+        return _answered(output_dir, "entity_info", lambda _: ask, limit, max_tokens, filters)
+    return _answered(
+        output_dir, "info", lambda found: info_of(lambda: found), limit, max_tokens, filters
+    )
+
+
+def _answered(
+    output_dir: Path | str,
+    name: str,
+    ask: "Callable[[Workspace], Ask]",
+    limit: int,
+    max_tokens: int,
+    filters: Mapping[str, Any],
+) -> dict[str, Any]:
     from sift_assets.core.query.filters import filters_of
+    from sift_assets.core.query.fitting import checked_bounds
     from sift_assets.workflows.querying import Asked, answered
 
-    asked = Asked(
-        answer="query",
-        ask=partial(neighbourhood.query, name=entity, depth=depth),
-        filters=filters_of(**filters),
-        bounds=Bounds(limit=limit, max_tokens=max_tokens),
-    )
+    narrowed, bounds = filters_of(**filters), checked_bounds(limit, max_tokens)
     with _existing(output_dir).opened() as workspace:
         enter_project(workspace.root, os.environ)  # `replay/<folder>` is looked up from there
-        return answered(workspace, asked)
+        return answered(workspace, Asked(name, ask(workspace), narrowed, bounds))
 
 
 def _existing(output_dir: Path | str) -> Call:

@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Sequence
 from functools import cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -34,12 +35,23 @@ DECIMALS = 4
 
 MEGABYTE = 2**20
 
+_TURN = Lock()
+"""Agents ask from several threads at once, and how many threads torch has is the process's."""
+
 
 class MiniLM:
     """The sentence-transformers model all-MiniLM-L6-v2, from a package, without network.
 
     Loaded with the first name: most projects ask for vectors only after an edit.
+
+    Args:
+        alone: Whether each name is encoded by itself, in one thread: its vector is then the same to
+            the last bit in whatever company, so that it may be kept. Passages take as long as
+            together, names, of which most are as short, three times as long.
     """
+
+    def __init__(self, *, alone: bool = False) -> None:
+        self._alone = alone
 
     @property
     def version(self) -> str:
@@ -58,9 +70,7 @@ class MiniLM:
         if not names:
             return np.zeros((0, 0), np.float32)
         distinct = sorted(set(names))
-        vectors = _loaded().encode(
-            distinct, batch_size=BATCH, normalize_embeddings=True, show_progress_bar=False
-        )
+        vectors = _encoded_alone(distinct) if self._alone else _encoded(distinct, BATCH)
         row = {name: at for at, name in enumerate(distinct)}
         found = np.asarray(vectors, np.float32)[[row[name] for name in names]]
         return np.round(found, DECIMALS).astype(np.float32)
@@ -76,6 +86,18 @@ def encoder_of(name: EncoderName) -> Encoder | None:
         return None
     model_folder()
     return MiniLM()
+
+
+def search_encoder(name: EncoderName) -> Encoder | None:
+    """Return the encoder of that name for texts whose vectors are kept, None for n-grams alone.
+
+    Raises:
+        MissingEngineError: It is not installed, or its weights are not the known ones.
+    """
+    if name == "ngrams":
+        return None
+    model_folder()
+    return MiniLM(alone=True)
 
 
 def model_folder() -> Path:
@@ -109,6 +131,25 @@ def check_weights(file: Path) -> None:
             digest.update(block)
     if digest.hexdigest() != MINILM_SHA256:
         raise MissingEngineError(f"{file} is not the known model all-MiniLM-L6-v2.", _FIX)
+
+
+def _encoded(names: Sequence[str], batch: int) -> Any:
+    return _loaded().encode(
+        names, batch_size=batch, normalize_embeddings=True, show_progress_bar=False
+    )
+
+
+def _encoded_alone(names: Sequence[str]) -> Any:
+    """Encode one text after the other, in one thread: several mostly wait for each other."""
+    with _TURN:
+        _loaded()
+        torch = importlib.import_module("torch")
+        before = torch.get_num_threads()
+        torch.set_num_threads(1)
+        try:
+            return _encoded(names, 1)
+        finally:
+            torch.set_num_threads(before)
 
 
 @cache

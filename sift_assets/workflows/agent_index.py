@@ -1,17 +1,23 @@
 """The told graph as an index that agents, and the commands that answer questions, ask."""
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
+from sift_assets.core.narrative.told_graph import ToldGraph
 from sift_assets.core.planning.state import Facts
 from sift_assets.core.query.content import content_rows, revision_of
-from sift_assets.core.records.corpus import COUNTED
+from sift_assets.core.records.corpus import COUNTED, Corpus
+from sift_assets.core.records.text import DocumentText
+from sift_assets.core.resolution.encoder import Encoder
 from sift_assets.resources.agent_index.writing import index_bytes
 from sift_assets.resources.collector import collector_paused
+from sift_assets.resources.encoders import search_encoder
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.corpus import extracted_texts, load_corpus
 from sift_assets.workflows.known import latest, spine_outcome
 from sift_assets.workflows.outcome import Outcome
 from sift_assets.workflows.querying import ASSET, INDEX_FILE
+from sift_assets.workflows.text_vectors import TextVectors, drop_vectors
 from sift_assets.workflows.told_graph import load_told_graph
 from sift_assets.workflows.written_files import write_files
 
@@ -25,6 +31,7 @@ def build_agent_index(workspace: Workspace, inputs: dict[str, str]) -> Outcome:
 
     Raises:
         ProjectError: There are no communities yet.
+        MissingEngineError: The settings name an encoder that is not installed.
         CorruptObjectError: Something it is made from is damaged; the next run makes it anew.
     """
     made = made_index(workspace)
@@ -44,7 +51,7 @@ class MadeIndex(NamedTuple):
     Attributes:
         data: The SQLite file.
         graph: Version of the resolved graph that it holds.
-        facts: Counts, and the revision.
+        facts: Counts, the revision, and the encoder where there is one.
     """
 
     data: bytes
@@ -56,22 +63,52 @@ def made_index(workspace: Workspace) -> MadeIndex:
     """Make the index of what is told now; see `build_agent_index`."""
     told = load_told_graph(workspace)
     corpus = load_corpus(workspace)
-    revision = revision_of(
-        told.version,
-        latest(workspace, "community_map").version,
-        latest(workspace, "narrative_manifest").version if told.labels else "",
-    )
-    counted = [key for key, one in sorted(corpus.documents.items()) if one.standing in COUNTED]
-    not_complete = len(corpus.documents) - len(counted)
-    about = {"revision": revision, "not_complete": str(not_complete)}
-    with collector_paused():
-        texts = extracted_texts(workspace, corpus, counted)
-        data = index_bytes(content_rows(told), texts, about)
+    about = _about(workspace, told, corpus)
+    encoder = search_encoder(workspace.settings.resolution.encoder)
+    data = _data(workspace, told, _texts(workspace, corpus), about, encoder)
     facts: Facts = {
         "entities": told.graph.entities.num_rows,
         "relations": told.graph.relations.num_rows,
         "documents": len(corpus.documents),
         "bytes": len(data),
-        "revision": revision,
+        "revision": about["revision"],
     }
+    if encoder is not None:
+        facts |= {"encoder": encoder.version}
     return MadeIndex(data, told.version, facts)
+
+
+def _about(workspace: Workspace, told: ToldGraph, corpus: Corpus) -> dict[str, str]:
+    revision = revision_of(
+        told.version,
+        latest(workspace, "community_map").version,
+        latest(workspace, "narrative_manifest").version if told.labels else "",
+    )
+    not_complete = len(corpus.documents) - len(_counted(corpus))
+    return {"revision": revision, "not_complete": str(not_complete)}
+
+
+def _texts(workspace: Workspace, corpus: Corpus) -> Iterable[tuple[str, DocumentText]]:
+    return extracted_texts(workspace, corpus, _counted(corpus))
+
+
+def _counted(corpus: Corpus) -> list[str]:
+    return [key for key, one in sorted(corpus.documents.items()) if one.standing in COUNTED]
+
+
+def _data(
+    workspace: Workspace,
+    told: ToldGraph,
+    texts: Iterable[tuple[str, DocumentText]],
+    about: dict[str, str],
+    encoder: Encoder | None,
+) -> bytes:
+    if encoder is None:
+        drop_vectors(workspace)
+        with collector_paused():
+            return index_bytes(content_rows(told), texts, about)
+    vectors = TextVectors(workspace, encoder)
+    said = about | {"encoder": encoder.version}
+    data = index_bytes(content_rows(told), texts, said, vectors.packed)
+    vectors.keep_used()
+    return data

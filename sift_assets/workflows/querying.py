@@ -5,6 +5,7 @@ Without Arrow and without Dagster, whose import alone would take longer than any
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from sift_assets.core.decisions.kinds import decision_versions
@@ -17,7 +18,8 @@ from sift_assets.core.query.filters import Filters
 from sift_assets.core.query.fitting import fitted
 from sift_assets.core.query.index import Index
 from sift_assets.core.query.results import Result
-from sift_assets.core.query.searching import Counts
+from sift_assets.core.query.searching import Counts, search
+from sift_assets.core.resolution.settings import ENCODER_VERSIONS
 from sift_assets.resources.agent_index.reading import opened_index
 from sift_assets.resources.workspace import Workspace
 
@@ -65,12 +67,7 @@ def answered(workspace: Workspace, asked: Asked) -> dict[str, Any]:
     Raises:
         QueryError: There is no answer; its code says why.
     """
-    fresh = freshness(workspace)
-    if asked.must_be_fresh and not fresh.is_fresh:
-        names = ", ".join(one.asset for one in fresh.stale)
-        raise QueryError(
-            Code.STALE, f"The answer would be of yesterday: {names}.", "Run `sift run`."
-        )
+    fresh = checked_freshness(workspace, must_be_fresh=asked.must_be_fresh)
     with opened_index(workspace.exports_folder / INDEX_FILE, asked.filters) as index:
         result, in_all = asked.ask(index, asked.bounds)
         envelope = Envelope(
@@ -80,6 +77,61 @@ def answered(workspace: Workspace, asked: Asked) -> dict[str, Any]:
             filters=asked.filters,
         )
     return fitted(envelope, result, in_all, asked.bounds)
+
+
+def searching(text: str, only: str | None = None, *, by_meaning: bool = False) -> Ask:
+    """Return the question that a search is.
+
+    Args:
+        text: What is looked for.
+        only: `entities` or `passages`, None for both.
+        by_meaning: Whether it is also searched by meaning.
+    """
+    return partial(
+        search,
+        text=text,
+        entities=only != "passages",
+        passages=only != "entities",
+        meaning=meaning if by_meaning else None,
+    )
+
+
+def meaning(encoder: str, text: str) -> bytes:
+    """Return the vector of a text; see `core.query.index.Meaning`. The model is loaded once.
+
+    Args:
+        encoder: Version of what the vectors of the index are from.
+        text: What is asked for.
+
+    Raises:
+        QueryError: `no_vectors`: this version of ours has no such encoder.
+        MissingEngineError: It is not installed, or its weights are not the known ones.
+    """
+    from sift_assets.core.query.meaning import packed
+    from sift_assets.resources.encoders import search_encoder
+
+    for name, version in ENCODER_VERSIONS.items():
+        if version == encoder and (known := search_encoder(name)) is not None:
+            return packed(known.encode([text]))
+    raise QueryError(
+        Code.NO_VECTORS, f"The vectors of the agent_index are of another encoder, {encoder}.",
+        "Run `sift run`.",
+    )  # fmt: skip
+
+
+def checked_freshness(workspace: Workspace, *, must_be_fresh: bool) -> Freshness:
+    """Return how fresh answers are; see `freshness`.
+
+    Raises:
+        QueryError: `stale`: they are not of today, and must be.
+    """
+    fresh = freshness(workspace)
+    if must_be_fresh and not fresh.is_fresh:
+        names = ", ".join(one.asset for one in fresh.stale)
+        raise QueryError(
+            Code.STALE, f"The answer would be of yesterday: {names}.", "Run `sift run`."
+        )
+    return fresh
 
 
 def freshness(workspace: Workspace) -> Freshness:

@@ -1,5 +1,6 @@
 """The encoder is what the settings say, offline, with the known weights, or an error that helps."""
 
+import importlib
 import importlib.util
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from sift_assets.resources.encoders import (
     check_weights,
     encoder_of,
     model_folder,
+    search_encoder,
 )
 
 with_minilm = pytest.mark.skipif(
@@ -25,6 +27,7 @@ with_minilm = pytest.mark.skipif(
 
 def test_ngrams_need_nothing_and_give_no_vectors() -> None:
     assert encoder_of("ngrams") is None
+    assert search_encoder("ngrams") is None
 
 
 def test_the_version_names_the_weights() -> None:
@@ -38,8 +41,9 @@ def test_a_missing_extra_names_the_command(monkeypatch: pytest.MonkeyPatch, miss
         origin = __file__
 
     monkeypatch.setattr("importlib.util.find_spec", lambda name: None if name == missing else Spec)
-    with pytest.raises(MissingEngineError, match=r"pip install 'sift-assets\[embeddings\]'"):
-        encoder_of("minilm")
+    for opened in (encoder_of, search_encoder):
+        with pytest.raises(MissingEngineError, match=r"pip install 'sift-assets\[embeddings\]'"):
+            opened("minilm")
 
 
 def test_a_package_without_weights_is_refused(
@@ -74,3 +78,18 @@ def test_minilm_puts_what_means_the_same_near_each_other() -> None:
     assert cosines[0, 1] > 0.6 > 0.3 > cosines[0, 2]
     assert (encoder.encode(names) == vectors).all()
     assert encoder.encode([]).shape == (0, 0)
+
+
+@with_minilm
+@pytest.mark.filterwarnings("ignore")
+def test_a_text_whose_vector_is_kept_has_the_same_in_whatever_company() -> None:
+    encoder = search_encoder("minilm")
+    assert encoder is not None
+    torch = importlib.import_module("torch")
+    before = torch.get_num_threads()
+    texts = ["The harbour was quiet that winter.", "Ada", "Nobody paid the " + "long " * 60]
+    together = encoder.encode(texts)
+    assert all(
+        (encoder.encode([text])[0] == row).all() for text, row in zip(texts, together, strict=True)
+    )
+    assert torch.get_num_threads() == before

@@ -104,7 +104,11 @@ def test_another_value_or_other_code_above_the_index_makes_it_stale(project: Pro
 
 def test_inputs_are_named_as_the_planner_names_them(project: ProjectFolder) -> None:
     recorded = latest(project.workspace, "agent_index")
-    wanted = {input_name(parent.asset) for parent in SPINE["agent_index"].inputs}
+    wanted = {
+        input_name(parent.asset, partition)
+        for parent in SPINE["agent_index"].inputs
+        for partition in parent.partitions or ("",)
+    }
     assert wanted == recorded.inputs.keys()
 
 

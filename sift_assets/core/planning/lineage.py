@@ -20,6 +20,7 @@ class Partitioning(StrEnum):
     FACET = "facet"
     STAGE = "stage"
     KIND = "kind"
+    SEAT = "seat"
 
 
 BY_PARTS = frozenset({Partitioning.TYPE, Partitioning.COMMUNITY})
@@ -197,7 +198,7 @@ TELLING: dict[str, AssetLineage] = {
 }
 """Computed in a run of their own, so that a slow language model never delays the graph."""
 
-VIEWER_SOURCES = "761219cf2d60"
+VIEWER_SOURCES = "2bd2bda30338"
 """The beginning of the hash that `make viewer` writes into the page's script: another page is
 another value, and old ones would stay until the graph changes."""
 
@@ -209,7 +210,11 @@ _TOLD = (
 )
 
 RESULTS: dict[str, AssetLineage] = {
-    "agent_index": AssetLineage(partitioning=Partitioning.NONE, code_version="1", inputs=_TOLD),
+    "agent_index": AssetLineage(
+        partitioning=Partitioning.NONE,
+        code_version="1",
+        inputs=(*_TOLD, Input(asset="settings", partitions=("search",))),
+    ),
     "viewer": AssetLineage(
         partitioning=Partitioning.NONE, code_version=f"1 page {VIEWER_SOURCES}", inputs=_TOLD
     ),
@@ -240,7 +245,67 @@ SPINE: dict[str, AssetLineage] = {
 """Everything that is computed for the whole collection, parents before children."""
 
 LINEAGE: dict[str, AssetLineage] = {**ROOTS, **CHAIN, **SPINE}
-"""Every asset, parents before children."""
+"""Every asset of the collection, parents before children."""
+
+PROMOTION: dict[str, AssetLineage] = {
+    "seat_documents": AssetLineage(partitioning=Partitioning.SEAT, code_version="1"),
+    "promotion_candidates": AssetLineage(
+        partitioning=Partitioning.SEAT,
+        code_version="1",
+        inputs=(
+            Input(asset="seat_documents"),
+            Input(asset="settings", partitions=("reader", "promotion")),
+            Input(asset="decisions", partitions=("promotions",)),
+        ),
+    ),
+    "promotion_reference": AssetLineage(
+        partitioning=Partitioning.SEAT,
+        code_version="1",
+        inputs=(
+            Input(asset="promotion_candidates"),
+            Input(asset="resolved_graph"),
+            Input(asset="settings", partitions=("promotion",)),
+        ),
+    ),
+    "promotion_verdicts": AssetLineage(
+        partitioning=Partitioning.SEAT,
+        code_version="1",
+        inputs=(
+            Input(asset="promotion_candidates"),
+            Input(asset="promotion_reference"),
+            Input(asset="settings", partitions=("promotion",)),
+        ),
+    ),
+    "promotion_queue": AssetLineage(
+        partitioning=Partitioning.NONE,
+        code_version="1",
+        inputs=(
+            Input(asset="promotion_verdicts"),
+            Input(asset="decisions", partitions=("promotions",)),
+        ),
+    ),
+    "central_deliveries": AssetLineage(
+        partitioning=Partitioning.NONE,
+        code_version="1",
+        inputs=(
+            Input(asset="promotion_queue"),
+            Input(asset="decisions", partitions=("promotions",)),
+        ),
+    ),
+    "central_evaluation": AssetLineage(
+        partitioning=Partitioning.NONE,
+        code_version="1",
+        inputs=(
+            Input(asset="agent_index"),
+            Input(asset="graph_exports"),
+            Input(asset="settings", partitions=("promotion",)),
+        ),
+    ),
+}
+"""What a project with seats has beside; computed by a schedule and by people, never by a look."""
+
+DECLARED: dict[str, AssetLineage] = {**LINEAGE, **PROMOTION}
+"""Every asset that may be declared to Dagster."""
 
 
 def input_name(asset: str, partition: str = "") -> str:

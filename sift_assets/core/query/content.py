@@ -24,8 +24,8 @@ from sift_assets.core.query.content_told import (
     timeline_rows,
 )
 from sift_assets.core.query.dates import days_of
-from sift_assets.core.query.folding import folded
 from sift_assets.core.records.record import key_of
+from sift_assets.core.text.folding import folded
 
 REVISION_DIGITS = 16
 """64 bits of the hash: two revisions of a project are never alike."""
@@ -93,7 +93,7 @@ def _communities(parts: ToldGraph) -> Iterable[Row]:
     groups = {group.key: group for group in parts.communities.told}
     for key, number in _community_numbers(parts.communities).items():
         group = groups[key]
-        yield number, key, parts.labels.get(key, key), group.level, group.parent, group.size
+        yield number, key, parts.label_of(key), group.level, group.parent, group.size
 
 
 def _community_numbers(mapped: CommunityMap) -> dict[str, int]:

@@ -49,7 +49,7 @@ def map_rows(parts: ToldGraph, entities: Numbers) -> Iterator[tuple[str, Iterabl
     names = dict(zip(*columns_of(parts.graph.entities, "id", "name"), strict=True))
 
     def labels(keys: Iterable[str]) -> str:
-        return json.dumps([parts.labels.get(key, key) for key in keys], ensure_ascii=False)
+        return json.dumps([parts.label_of(key) for key in keys], ensure_ascii=False)
 
     bridges = [
         (one.participation, labels(s.community for s in one.shares)) for one in mapped.bridges

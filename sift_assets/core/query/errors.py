@@ -15,7 +15,8 @@ class Code(StrEnum):
     `unknown_relation`: there is no such relation. `unknown_passage`: there is no such place.
     `no_path`: nothing connects the two. `bad_proposal`: it says nothing that can be decided.
     `bad_filter`: a filter names what does not exist, or says nothing sensible. `no_index`: there is
-    nothing to ask yet. `stale`: there is, but not of what stands in the project now.
+    nothing to ask yet. `no_vectors`: there is, but no meaning to search by. `stale`: there is, but
+    not of what stands in the project now.
     """
 
     UNKNOWN_ENTITY = "unknown_entity"
@@ -26,10 +27,11 @@ class Code(StrEnum):
     BAD_PROPOSAL = "bad_proposal"
     BAD_FILTER = "bad_filter"
     NO_INDEX = "no_index"
+    NO_VECTORS = "no_vectors"
     STALE = "stale"
 
 
-_OF_THE_CALLER = frozenset({Code.BAD_FILTER, Code.BAD_PROPOSAL, Code.NO_INDEX})
+_OF_THE_CALLER = frozenset({Code.BAD_FILTER, Code.BAD_PROPOSAL, Code.NO_INDEX, Code.NO_VECTORS})
 """Exit code 2, like other slips of whoever calls; the others say what the graph holds."""
 
 

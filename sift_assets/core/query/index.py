@@ -3,7 +3,7 @@
 Filters are applied by whoever implements this, in one place, so that no function can forget one.
 """
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from enum import StrEnum
 from typing import Protocol
 
@@ -24,6 +24,8 @@ from sift_assets.core.query.rows import (
     DatedRow,
     EntityRow,
     NamedRow,
+    NearName,
+    NearPassage,
     PassageRow,
     PlaceRow,
     RelationRow,
@@ -32,12 +34,21 @@ from sift_assets.core.query.rows import (
 
 
 class Match(StrEnum):
-    """How a name answers to what was asked for, best first."""
+    """How something answers to what was asked for, best first; by name all but the last."""
 
     EXACT = "exact"
     PREFIX = "prefix"
     WORD = "word"
     FUZZY = "fuzzy"
+    MEANING = "meaning"
+
+
+BY_NAME = (Match.EXACT, Match.PREFIX, Match.WORD, Match.FUZZY)
+"""How a name answers by its letters."""
+
+Meaning = Callable[[str, str], bytes]
+"""Returns the vector of a text, as an index holds those of its texts, from an encoder of the
+version that is given first."""
 
 
 class Direction(StrEnum):
@@ -108,6 +119,22 @@ class Index(Protocol):
         """Return passages with some words, the best first."""
         ...
 
+    def near_names(self, vector: bytes, most: int) -> list[NearName]:
+        """Return names of entities that pass the filters and mean about what was asked for.
+
+        Args:
+            vector: Of what was asked for.
+            most: How many entities at most; each has all its names that are near enough.
+
+        Returns:
+            The nearest first.
+        """
+        ...
+
+    def near_passages(self, vector: bytes, most: int) -> list[NearPassage]:
+        """Return passages that are about what was asked for, the nearest first."""
+        ...
+
     def passage_at(self, document: str, start: int) -> PassageRow | None:
         """Return the passage of a document that holds a character; None outside of the scope."""
         ...
@@ -140,8 +167,11 @@ class Index(Protocol):
         """Return the communities with how many entities of each pass the filters."""
         ...
 
-    def community_links(self, most: int) -> list[Link]:
-        """Return pairs of communities with relations that pass the filters, most first."""
+    def between_communities(self, most: int) -> tuple[list[Link], list[Link]]:
+        """Return pairs of communities with relations that pass the filters, most first.
+
+        And pairs of the largest communities without such a relation, largest first.
+        """
         ...
 
     def bridges(self, most: int) -> list[Bridge]:

@@ -3,6 +3,7 @@
 from sift_assets.core.query.envelope import Bounds
 from sift_assets.core.query.index import Index
 from sift_assets.core.query.naming import meant
+from sift_assets.core.query.project_state import ProjectState
 from sift_assets.core.query.results import EntityInfoResult, InfoResult, TopologyResult
 from sift_assets.core.query.searching import Counts
 from sift_assets.core.query.showing import community_lists, described, founds
@@ -18,13 +19,15 @@ def topology(index: Index, bounds: Bounds) -> tuple[TopologyResult, Counts]:
     most = bounds.limit + 1
     shape = index.shape()
     groups, number = community_lists(index, bounds.limit, with_top=True)
+    connections, disconnected = index.between_communities(most)
     result = TopologyResult(
         entities=shape.entities,
         relations=shape.relations,
         unassigned=shape.unassigned,
         isolated=shape.isolated,
         communities=groups,
-        connections=tuple(index.community_links(most)),
+        connections=tuple(connections),
+        disconnected=tuple(disconnected),
         bridges=tuple(index.bridges(most)),
         islands=tuple(index.islands(most)),
         most_connected=tuple(founds(index, index.top(most))),
@@ -33,12 +36,15 @@ def topology(index: Index, bounds: Bounds) -> tuple[TopologyResult, Counts]:
     return result, {"communities": number, "most_connected": shape.entities}
 
 
-def info(index: Index, bounds: Bounds) -> tuple[InfoResult, Counts]:
+def info(
+    index: Index, bounds: Bounds, project: ProjectState | None = None
+) -> tuple[InfoResult, Counts]:
     """Say what the graph holds.
 
     Args:
         index: What is asked.
         bounds: Items of each list.
+        project: What its project says of itself; None where nobody looked.
     """
     counts = index.counts()
     groups, number = community_lists(index, bounds.limit)
@@ -46,6 +52,7 @@ def info(index: Index, bounds: Bounds) -> tuple[InfoResult, Counts]:
     documents = index.documents_in_scope(bounds.limit)
     result = InfoResult(
         counts=counts,
+        project=project,
         decided=about.decided,
         not_complete=about.not_complete,
         first_date=about.first_date,

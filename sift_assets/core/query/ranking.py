@@ -1,13 +1,13 @@
-"""Which names answer best: exact, prefix, word, fuzzy; then what is known best."""
+"""Which names answer best: exact, prefix, word, fuzzy, meaning; then what is known best."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from rapidfuzz.fuzz import ratio
 
-from sift_assets.core.query.folding import folded, words
-from sift_assets.core.query.index import Index, Match
+from sift_assets.core.query.index import BY_NAME, Index, Match
 from sift_assets.core.query.rows import EntityRow, NamedRow
+from sift_assets.core.text.folding import folded, words
 
 LEAST_LIKE = 70
 """Percent of like characters (`rapidfuzz.fuzz.ratio`) from which a name is one misspelled:
@@ -42,12 +42,14 @@ class Answering(NamedTuple):
         likeness: Percent of like characters; 100 but for `fuzzy`, and for a name inside of a
             question, whose share of it this is.
         matched: The folded form that answers, empty where it is one of its own name.
+        similarity: How near in meaning, up to 1, where that is how it answers.
     """
 
     entity: EntityRow
     match: Match
     likeness: float = 100.0
     matched: str = ""
+    similarity: float = 0.0
 
 
 def answering(
@@ -64,7 +66,7 @@ def answering(
     """
     form = folded(text)
     found: dict[int, Answering] = {}
-    for match in Match:
+    for match in BY_NAME:
         wanted = match is not Match.FUZZY or (fuzzy and len(found) < most)
         if not form or not wanted:
             continue
@@ -78,12 +80,34 @@ def answering(
     return sorted(found.values(), key=rank)[:most]
 
 
+def with_near(
+    index: Index, vector: bytes, found: Sequence[Answering], most: int
+) -> list[Answering]:
+    """Return entities that answer to a name, and after them those that mean about the same.
+
+    Args:
+        index: What is asked.
+        vector: Of what was asked for.
+        found: What answers by name, the best first.
+        most: How many at most.
+    """
+    known = {one.entity.row for one in found}
+    near: dict[int, Answering] = {}
+    for row, similarity in index.near_names(vector, most):
+        entity, matched = row.entity, "" if row.is_name else row.form
+        one = Answering(entity, Match.MEANING, matched=matched, similarity=similarity)
+        near[entity.row] = min(near.get(entity.row, one), one, key=rank)
+    new = [one for row, one in near.items() if row not in known]
+    return [*found, *sorted(new, key=rank)][:most]
+
+
 def rank(one: Answering) -> tuple[object, ...]:
     """Return what answers are ordered by."""
     entity = one.entity
     return (
         _ORDER[one.match],
         -one.likeness,
+        -one.similarity,
         bool(one.matched),
         -entity.support,
         -entity.confidence,

@@ -84,7 +84,8 @@ class Found(Record):
         id: Its id.
         name: Its name.
         type: Its type.
-        match: How it answers to what was asked for: `exact`, `prefix`, `word`, `fuzzy`.
+        match: How it answers to what was asked for: `exact`, `prefix`, `word`, `fuzzy`, `meaning`.
+        similarity: How near in meaning, up to 1, where that is how it answers.
         matched: The other name that answers, when its own does not.
         status: `pending` waits for a person, `confirmed` was confirmed by one, `single_source` is
             stated by one document, `supported` by several.
@@ -107,6 +108,7 @@ class Found(Record):
     name: str
     type: str
     match: str = ""
+    similarity: float = 0.0
     matched: str = ""
     status: str
     flags: tuple[str, ...] = ()
@@ -157,7 +159,21 @@ class Fact(Record):
 
 
 class PassageFound(Record):
-    """A passage with the words that were asked for, and some entities that it names."""
+    """A passage that answers to what was asked for, and some entities that it names.
+
+    Attributes:
+        document: Its document's key.
+        title: Of the document.
+        date: Of the document.
+        page: From 1; 0 where it has no pages.
+        start: First character in the document's text.
+        end: One past the last.
+        text: What stands there.
+        cut: Whether that is only the beginning.
+        match: Where meaning was asked for: `word`, it has all words asked for, or `meaning`.
+        similarity: How near in meaning, up to 1; 0 where it is too far to count.
+        entities: Some that it names.
+    """
 
     document: str
     title: str = ""
@@ -167,6 +183,8 @@ class PassageFound(Record):
     end: int
     text: str
     cut: bool = False
+    match: str = ""
+    similarity: float = 0.0
     entities: tuple[End, ...] = ()
 
 

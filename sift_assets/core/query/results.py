@@ -2,6 +2,7 @@
 
 from typing import Any, ClassVar
 
+from sift_assets.core.query.project_state import ProjectState
 from sift_assets.core.query.records import (
     Bridge,
     CommunityFound,
@@ -64,10 +65,14 @@ class PathResult(Result):
 
 
 class TopologyResult(Result):
-    """How the graph hangs together. Bridges, islands and proposals are those of the whole graph."""
+    """How the graph hangs together. Bridges, islands and proposals are those of the whole graph.
+
+    `connections` are pairs of communities with relations between them, `disconnected` such without.
+    """
 
     lists: ClassVar[tuple[str, ...]] = (
         "communities", "connections", "bridges", "islands", "most_connected", "proposed",
+        "disconnected",
     )  # fmt: skip
 
     entities: int
@@ -76,6 +81,7 @@ class TopologyResult(Result):
     isolated: int = 0
     communities: tuple[CommunityFound, ...] = ()
     connections: tuple[Link, ...] = ()
+    disconnected: tuple[Link, ...] = ()
     bridges: tuple[Bridge, ...] = ()
     islands: tuple[IslandOfGraph, ...] = ()
     most_connected: tuple[Found, ...] = ()
@@ -83,11 +89,12 @@ class TopologyResult(Result):
 
 
 class InfoResult(Result):
-    """What the graph holds."""
+    """What the graph holds; `project` is of the whole, whatever the filters."""
 
     lists: ClassVar[tuple[str, ...]] = ("most_connected", "communities", "documents")
 
     counts: GraphCounts
+    project: ProjectState | None = None
     decided: int = 0
     not_complete: int = 0
     first_date: str = ""

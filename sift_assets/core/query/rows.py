@@ -30,6 +30,13 @@ class NamedRow(NamedTuple):
     is_name: bool
 
 
+class NearName(NamedTuple):
+    """A name that means about what was asked for."""
+
+    named: NamedRow
+    similarity: float
+
+
 class RelationRow(NamedTuple):
     """A relation between two entities, by their rows."""
 
@@ -76,6 +83,13 @@ class PassageRow(NamedTuple):
     text: str
 
 
+class NearPassage(NamedTuple):
+    """A passage that is about what was asked for."""
+
+    passage: PassageRow
+    similarity: float
+
+
 class CommunityRow(NamedTuple):
     """A community that is told of."""
 
@@ -117,6 +131,7 @@ class About(NamedTuple):
         first_date: Of the documents.
         last_date: Likewise.
         unread_dates: Places with a year that the timeline did not read.
+        encoder: Version of what its vectors are from, empty where it has none.
     """
 
     revision: str
@@ -125,3 +140,4 @@ class About(NamedTuple):
     first_date: str
     last_date: str
     unread_dates: int
+    encoder: str = ""

@@ -8,8 +8,13 @@ from enum import StrEnum
 
 from sift_assets.core.communities.settings import ALGORITHM_VERSIONS, CommunityStage
 from sift_assets.core.narrative.settings import NarrativeStage
+from sift_assets.core.promotion.settings import Seat, TrackedProject
 from sift_assets.core.records.record import Record
-from sift_assets.core.resolution.settings import ENCODER_VERSIONS, ResolutionStage
+from sift_assets.core.resolution.settings import (
+    ENCODER_VERSIONS,
+    EncoderName,
+    ResolutionStage,
+)
 from sift_assets.core.settings.model import ExportFormat, Settings, is_local
 from sift_assets.core.text.settings import OcrEngine, ReaderName, ReaderSettings
 
@@ -23,6 +28,8 @@ class Stage(StrEnum):
     COMMUNITY = "community"
     NARRATIVE = "narrative"
     EXPORT = "export"
+    SEARCH = "search"
+    PROMOTION = "promotion"
 
 
 class ReaderStage(Record):
@@ -48,10 +55,32 @@ class ExtractionStage(Record):
     max_output_tokens: int | None
 
 
+class SearchStage(Record):
+    """What shapes the vectors that are searched by meaning; without an encoder there are none.
+
+    A stage of its own: what else shapes proposals leaves the index as it is.
+    """
+
+    encoder: EncoderName
+    encoder_version: str
+
+
 class ExportStage(Record):
     """What shapes the exported files. Formats are sorted: their order means nothing."""
 
     formats: tuple[ExportFormat, ...]
+
+
+class PromotionStage(Record):
+    """What shapes promotion: rules, seats, and the model that judges; when it runs does not."""
+
+    seats: tuple[Seat, ...]
+    threshold: float
+    sampled: float
+    tracked: tuple[TrackedProject, ...]
+    model: str
+    temperature: float | None
+    max_output_tokens: int | None
 
 
 def reader_stage(reader: ReaderSettings) -> ReaderStage:
@@ -83,6 +112,12 @@ def resolution_stage(settings: Settings) -> ResolutionStage:
         encoder_version=ENCODER_VERSIONS[encoder],
         propose_from=settings.resolution.propose_from,
     )
+
+
+def search_stage(settings: Settings) -> SearchStage:
+    """Cut out what shapes the vectors of an index."""
+    encoder = settings.resolution.encoder
+    return SearchStage(encoder=encoder, encoder_version=ENCODER_VERSIONS[encoder])
 
 
 class JudgingStage(Record):
@@ -132,6 +167,20 @@ def narrative_stage(settings: Settings) -> NarrativeStage:
     )
 
 
+def promotion_stage(settings: Settings) -> PromotionStage:
+    """Cut out what shapes promotion."""
+    local = is_local(settings.promote_model)
+    return PromotionStage(
+        seats=settings.seats,
+        threshold=settings.promotion.threshold,
+        sampled=settings.promotion.sampled,
+        tracked=settings.promotion.tracked,
+        model=settings.promote_model,
+        temperature=None if local else settings.temperature,
+        max_output_tokens=None if local else settings.max_output_tokens,
+    )
+
+
 def stage_facets(settings: Settings) -> dict[Stage, Record]:
     """Return what each stage sees of the settings."""
     return {
@@ -143,6 +192,8 @@ def stage_facets(settings: Settings) -> dict[Stage, Record]:
         Stage.COMMUNITY: community_stage(settings),
         Stage.NARRATIVE: narrative_stage(settings),
         Stage.EXPORT: ExportStage(formats=tuple(sorted(set(settings.export_formats)))),
+        Stage.SEARCH: search_stage(settings),
+        Stage.PROMOTION: promotion_stage(settings),
     }
 
 

@@ -61,6 +61,7 @@ class Connected:
             first_date=first,
             last_date=last,
             unread_dates=int(said.get("unread_dates", 0)),
+            encoder=said.get("encoder", ""),
         )
 
     @property

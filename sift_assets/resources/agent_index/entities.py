@@ -6,10 +6,10 @@ import json
 from collections.abc import Collection
 from typing import Any
 
-from sift_assets.core.query.folding import GRAM, grams, searchable, words
 from sift_assets.core.query.index import Match
 from sift_assets.core.query.records import Description, Property, Verdict
 from sift_assets.core.query.rows import EntityRow, NamedRow, PlaceRow
+from sift_assets.core.text.folding import GRAM, grams, searchable, words
 from sift_assets.resources.agent_index.connection import (
     BEST_ENTITY,
     ENTITY,

@@ -75,6 +75,13 @@ WORD_TABLES = {
 }
 """Tables of FTS5; the row is that of `names` or `passages`, and they hold no text of their own."""
 
+VECTOR_TABLE = "kind TEXT, first INTEGER, vectors BLOB"
+"""Of an index that is searched by meaning as well, another has none: the number of a row of `names`
+or `passages`, and packed vectors of that and those that follow; see `core.query.meaning`."""
+
+VECTOR_ROWS = 2048
+"""Vectors of a row: 768 KiB of MiniLM's, which are read and held against another at once."""
+
 INDEXES = {
     "documents_by_key": "documents(key)",
     "tags_by_document": "document_tags(document)",

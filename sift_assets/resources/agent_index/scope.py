@@ -15,7 +15,7 @@ from sift_assets.core.planning.keys import escaped_path
 from sift_assets.core.query.dates import days_of
 from sift_assets.core.query.errors import Code, QueryError
 from sift_assets.core.query.filters import Filters
-from sift_assets.core.query.folding import folded
+from sift_assets.core.text.folding import folded
 
 NAMED_AT_MOST = 10
 """Known values that an error lists: those most like the unknown one."""

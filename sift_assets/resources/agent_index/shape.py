@@ -3,7 +3,8 @@
 # ruff: noqa: S608 - made of pieces of ours; what is asked for is a parameter
 
 import json
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Iterator
+from itertools import combinations, islice
 
 from sift_assets.core.query.naming import called_by, end_of
 from sift_assets.core.query.records import (
@@ -18,6 +19,10 @@ from sift_assets.resources.agent_index.connection import ENTITY, GIVEN, Connecte
 
 TOP_OF_COMMUNITY = 5
 """Members that are named of each community in an overview."""
+
+COMPARED_COMMUNITIES = 200
+"""The largest ones, of which is said between which two there is no relation: of more there are too
+many pairs, and of those nobody asks."""
 
 
 class ShapeQueries(Connected):
@@ -66,22 +71,44 @@ class ShapeQueries(Connected):
             found.setdefault(entity.community, []).append(entity)
         return found
 
-    def community_links(self, most: int) -> list[Link]:
-        """Return pairs of communities with relations that pass the filters, most first."""
+    def between_communities(self, most: int) -> tuple[list[Link], list[Link]]:
+        """Return pairs of communities with relations that pass the filters, most first.
+
+        And pairs of the largest communities without such a relation, largest first.
+        """
+        self.ask_all()
+        numbers = self._relations_between()
+        linked = sorted(numbers, key=lambda pair: (-numbers[pair], pair))[:most]
+        apart = list(islice(self._apart(numbers), most))
+        labels = self._labels_of({number for pair in (*linked, *apart) for number in pair})
+
+        def link(pair: tuple[int, int]) -> Link:
+            first, second = pair
+            return Link(first=labels[first], second=labels[second], relations=numbers.get(pair, 0))
+
+        return [link(pair) for pair in linked if labels.keys() >= {*pair}], [*map(link, apart)]
+
+    def _relations_between(self) -> dict[tuple[int, int], int]:
         query = (
             "SELECT MIN(source_community, target_community) AS first,"
             " MAX(source_community, target_community) AS second, COUNT(*) FROM matching_relations"
             " WHERE source_community != target_community AND source_community AND target_community"
-            " GROUP BY first, second ORDER BY 3 DESC, first, second LIMIT ?"
+            " GROUP BY first, second"
         )
-        self.ask_all()
-        rows = self.rows(query, most)
-        labels = self._labels_of({number for row in rows for number in row[:2]})
-        return [
-            Link(first=labels[first], second=labels[second], relations=number)
-            for first, second, number in rows
-            if first in labels and second in labels
-        ]
+        return {(first, second): number for first, second, number in self.rows(query)}
+
+    def _apart(self, numbers: Collection[tuple[int, int]]) -> Iterator[tuple[int, int]]:
+        """Yield pairs of the largest communities that are not among these."""
+        query = (
+            "SELECT community, COUNT(*) AS size FROM matching_entities"
+            " WHERE community GROUP BY community ORDER BY size DESC, community LIMIT ?"
+        )
+        sizes = dict(self.rows(query, COMPARED_COMMUNITIES))
+        pairs = combinations(sorted(sizes), 2)
+        yield from sorted(
+            (pair for pair in pairs if pair not in numbers),
+            key=lambda pair: (-sizes[pair[0]] - sizes[pair[1]], pair),
+        )
 
     def bridges(self, most: int) -> list[Bridge]:
         """Return entities whose relations reach into several communities; none for a scope."""

@@ -15,7 +15,7 @@ from sift_assets.core.planning.state import Attempt, Observed, Provenance, Recor
 from sift_assets.core.records.record import key_of
 
 FACETS = ("prompt", "graph", "review", "resolution", "narrative")
-STAGES = ("reader", "extraction", "export", "resolution", "community", "narrative")
+STAGES = ("reader", "extraction", "export", "resolution", "community", "narrative", "search")
 KINDS = ("merges", "relations", "facts", "promotions")
 
 Made = dict[tuple[str, str], object]
@@ -100,7 +100,7 @@ class World:
         """Say what every value should be made from now, from the design's table of assets."""
         code = {asset: LINEAGE[asset].code_version for asset in LINEAGE}
         reader, extraction, export, resolution = (self.settings[stage] for stage in STAGES[:4])
-        community, telling = (self.settings[stage] for stage in STAGES[4:])
+        community, telling, meaning = (self.settings[stage] for stage in STAGES[4:])
         prompt, graph, review, hints, style = (self.domain[facet] for facet in FACETS)
         wanted: Made = {}
         for key, content in self.documents.items():
@@ -149,8 +149,8 @@ class World:
             code["report"],
         )
         shown = (resolved, head["community_map"], head["narrative_manifest"], head["corpus"])
-        for asset in ("agent_index", "viewer"):
-            wanted[asset, ""] = (*shown, code[asset])
+        wanted["agent_index", ""] = (*shown, meaning, code["agent_index"])
+        wanted["viewer", ""] = (*shown, code["viewer"])
         wanted["graph_exports", ""] = (*shown, kinds, export, code["graph_exports"])
         return wanted
 

@@ -176,6 +176,7 @@ def test_a_facet_reaches_its_readers_only(
         ),
         ("extraction", (*(f"extractions[{key}.txt]" for key in "abc"), *BELOW_CORPUS)),
         ("export", ("graph_exports",)),
+        ("search", ("agent_index",)),
         ("resolution", ("merge_proposals", "proposal_manifest", "review_queue")),
         ("community", (*TELLING, *RESULTS)),
         ("narrative", ("narratives", "narrative_manifest", "report", *RESULTS)),

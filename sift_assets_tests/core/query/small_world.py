@@ -20,6 +20,7 @@ from sift_assets.core.narrative.writing.local_writer import write_narrative
 from sift_assets.core.query.content import content_rows
 from sift_assets.core.query.envelope import Bounds
 from sift_assets.core.query.filters import Filters
+from sift_assets.core.query.meaning import packed
 from sift_assets.core.records.extraction import (
     Evidence,
     Extraction,
@@ -32,6 +33,7 @@ from sift_assets.core.settings.model import Settings
 from sift_assets.core.settings.stages import community_stage
 from sift_assets.resources.agent_index.reading import AgentIndex, opened_index
 from sift_assets.resources.agent_index.writing import index_bytes
+from sift_assets_tests.fakes.tiny_encoder import TinyEncoder
 
 Stated = tuple[str, str, str]
 """Source, relation type, target. A name in capitals is an organization, any other a person."""
@@ -146,14 +148,28 @@ def told_parts(graph: ResolvedGraph) -> ToldGraph:
     return ToldGraph(graph, mapped, told, {key: one.label for key, one in told.items()})
 
 
-def written_bytes(papers: Papers, decisions: Sequence[Decision] = ()) -> bytes:
+def written_bytes(
+    papers: Papers, decisions: Sequence[Decision] = (), encoder: TinyEncoder | None = None
+) -> bytes:
     texts = [(key, document_text(one)) for key, one in sorted(papers.items())]
     rows = content_rows(told_parts(graph_of(papers, decisions)))
-    return index_bytes(rows, texts, {"revision": "small"})
+    about = {"revision": "small"}
+    if encoder is None:
+        return index_bytes(rows, texts, about)
+
+    def encode(given: Sequence[str]) -> bytes:
+        return packed(encoder.encode(given))
+
+    return index_bytes(rows, texts, about | {"encoder": encoder.version}, encode)
 
 
-def written(file: Path, papers: Papers = HARBOUR, decisions: Sequence[Decision] = ()) -> Path:
-    file.write_bytes(written_bytes(papers, decisions))
+def written(
+    file: Path,
+    papers: Papers = HARBOUR,
+    decisions: Sequence[Decision] = (),
+    encoder: TinyEncoder | None = None,
+) -> Path:
+    file.write_bytes(written_bytes(papers, decisions, encoder))
     return file
 
 

@@ -40,7 +40,8 @@ def test_order_of_documents_and_hash_seeds_change_no_byte() -> None:
     assert written_bytes(turned) == written_bytes(HARBOUR)
     code = (
         "from sift_assets_tests.core.query.small_world import *; import hashlib;"
-        "print(hashlib.sha256(written_bytes(HARBOUR)).hexdigest())"
+        "both = written_bytes(HARBOUR) + written_bytes(HARBOUR, (), TinyEncoder());"
+        "print(hashlib.sha256(both).hexdigest())"
     )
     assert len(printed_under_hash_seeds(code)) == 1
 

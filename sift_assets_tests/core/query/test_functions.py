@@ -1,5 +1,6 @@
 """What each function answers, on one small graph."""
 
+from itertools import combinations
 from pathlib import Path
 
 import pytest
@@ -81,6 +82,22 @@ def test_topology_tells_communities_what_connects_them_and_islands(harbour: Path
     assert {one.size for one in shape.islands} == {5, 2}
     labels = {one.label for one in shape.communities}
     assert all({one.first, one.second} <= labels for one in shape.connections)
+
+
+def test_every_two_communities_are_connected_or_listed_as_not(tmp_path: Path) -> None:
+    circles = [
+        [f"{first} {last}" for last in ["Alpha", "Beta", "Gamma", "Delta"]] for first in "ABC"
+    ]
+    met = [(one, "MET", other) for circle in circles for one, other in combinations(circle, 2)]
+    bridge = (circles[0][0], "MET", circles[1][0])
+    file = written(tmp_path / "index.sqlite", {"a.txt": Paper([*met, bridge])})
+    shape = said(file, topology)
+    (linked,) = shape.connections
+    assert linked.relations == 1
+    assert {one.relations for one in shape.disconnected} == {0}
+    pairs = [{one.first, one.second} for one in (linked, *shape.disconnected)]
+    labels = sorted(one.label for one in shape.communities)
+    assert sorted(map(sorted, pairs)) == [list(pair) for pair in combinations(labels, 2)]
 
 
 def test_info_counts_the_graph_and_an_entity(harbour: Path) -> None:

@@ -5,18 +5,28 @@ from typing import Any
 
 import pytest
 
+from sift_assets.core.decisions.decision import Act
+from sift_assets.core.domain.facets import graph_facet
+from sift_assets.core.domain.model import Domain
+from sift_assets.core.graph.type_map import type_map
 from sift_assets.core.query.errors import Code, QueryError
 from sift_assets.core.query.proposals import (
+    LONGEST_AGENT,
     LONGEST_REASON,
     MOST_OPEN,
-    AgentProposal,
-    ProposedAct,
+    SaidPassage,
+    check_unanswered,
     checked,
     is_settled,
+    place_of,
 )
+from sift_assets.core.review.agent_proposal import AgentProposal, ProposedAct
+from sift_assets_tests.core.decisions.decision_examples import person, said
 from sift_assets_tests.core.query.small_world import asked
 
 NOW = "2026-01-02T03:04:05+00:00"
+
+PAIR = ("Karl Meier", "Tom Brandt")
 
 
 def proposal(act: ProposedAct, *entities: str, **fields: Any) -> AgentProposal:
@@ -74,3 +84,40 @@ def test_what_the_graph_says_is_settled(harbour: Path) -> None:
         assert not is_settled(index, proposal(ProposedAct.MERGE, *stated))
         assert is_settled(index, proposal(ProposedAct.RETRACT, "person:nobody"))
         assert not is_settled(index, proposal(ProposedAct.RETRACT, "person:ada_varga"))
+
+
+def test_a_merge_in_another_order_and_a_relation_by_its_inverse_are_the_same(harbour: Path) -> None:
+    facet = {"relation_types": {"LED_BY": {"inverse": "LEADS"}, "KNOWS": {"symmetric": True}}}
+    types = type_map(graph_facet(Domain.model_validate(facet)))
+    merge, add = ProposedAct.MERGE, ProposedAct.ADD
+    same = ((merge, "", ""), (add, "knows", "KNOWS"), (add, "LEADS", "led by"))
+    with asked(harbour) as index:
+        for act, one, other in same:
+            first, second = proposal(act, *PAIR, type=one), proposal(act, *PAIR[::-1], type=other)
+            assert checked(index, first, [], types).id == checked(index, second, [], types).id
+        unknown = proposal(add, *PAIR, type="OUTRANKS")
+        with pytest.raises(QueryError, match="no relation type 'OUTRANKS'"):
+            checked(index, unknown, [], types)
+        long = proposal(ProposedAct.RETRACT, "Tom Brandt", agent="a \n" + "b" * 200)
+        assert len(checked(index, long, []).agent) == LONGEST_AGENT
+
+
+def test_a_quote_is_found_whatever_white_space_it_has_and_nothing_else_is() -> None:
+    text = "Ada  Varga\nworks (perhaps) here."
+    place = place_of(text, SaidPassage("a.txt", " Ada Varga works (perhaps)"), "a.txt")
+    assert text[place.start : place.end] == "Ada  Varga\nworks (perhaps)"
+    for wrong in ("", "Ada Vargo", "works .perhaps.", "x" * 500):
+        with pytest.raises(QueryError):
+            place_of(text, SaidPassage("a.txt", wrong), "a.txt")
+
+
+def test_who_proposes_what_was_answered_is_told_by_whom_when_and_why() -> None:
+    one = proposal(ProposedAct.RETRACT, "person:ada")
+    check_unanswered(one, None)
+    no = said(Act.DROP, proposal=one.id, reason="nonsense")
+    with pytest.raises(QueryError, match=r"by Ada on 2026-03-01[.] Why: nonsense") as caught:
+        check_unanswered(one, no)
+    assert caught.value.details["answer"] == "refused"
+    yes = said(Act.RETRACT, entities=(person("Ada"),), proposal=one.id)
+    with pytest.raises(QueryError, match=r"approved by Ada on 2026-03-01[.] It is"):
+        check_unanswered(one, yes)

@@ -11,7 +11,7 @@ from sift_assets.core.settings.stages import Stage, stage_facets, stage_versions
 
 LLM = Settings(model="openai/gpt-4o-mini")
 LOCAL = Settings()
-ASKING = {"extraction", "resolution", "narrative"}
+ASKING = {"extraction", "resolution", "narrative", "promotion"}
 """The stages that ask a language model."""
 
 NO_OCR = overridden(LOCAL, reader_ocr=False)
@@ -39,6 +39,9 @@ def changed(before: Settings, after: Settings) -> set[str]:
         (LLM, {"models_extract": "openai/gpt-4o-mini"}, set[str]()),
         (LLM, {"models_narrate": "x/y"}, {"narrative"}),
         (LLM, {"models_resolve": "x/y"}, {"resolution"}),
+        (LLM, {"models_promote": "x/y"}, {"promotion"}),
+        (LLM, {"promotion_threshold": 0.5, "promotion_sampled": 0.2}, {"promotion"}),
+        (LLM, {"promotion_enabled": True, "promotion_dry_run": False}, set[str]()),
         (LOCAL, {"temperature": 0.5, "max_output_tokens": 1000}, set[str]()),
         (LOCAL, {"chunk_size": 900}, {"extraction"}),
         (LOCAL, {"model": "x/y"}, ASKING),
@@ -46,7 +49,7 @@ def changed(before: Settings, after: Settings) -> set[str]:
         (LLM, {"documents": "d", "store": "s", "exports": "e", "domain": "osint"}, set[str]()),
         (LLM, {"mass_delete": "allow", "dagster_ui": "https://x"}, set[str]()),
         (LLM, {"discovered_domain": "proposed"}, set[str]()),
-        (LOCAL, {"resolution_encoder": "minilm"}, {"resolution"}),
+        (LOCAL, {"resolution_encoder": "minilm"}, {"resolution", "search"}),
         (LOCAL, {"resolution_propose_from": 0.5}, {"resolution"}),
         (LOCAL, {"community_algorithm": "louvain"}, {"community"}),
         (LOCAL, {"community_resolution": 2, "community_min_size": 4}, {"community"}),

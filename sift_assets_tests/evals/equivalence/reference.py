@@ -198,7 +198,8 @@ def made_from(built: Built) -> dict[Name, Work]:
     graphs = (built.version("resolved_graph"), built.version("corpus"))
     summed_up = (built.version("community_map"), built.version("narrative_manifest"))
     kinds = (built.version("decisions", kind) for kind in ("merges", "relations", "facts"))
-    found["agent_index", ""] = found["viewer", ""] = (*graphs, *summed_up)
+    found["agent_index", ""] = (*graphs, *summed_up, built.version("settings", "search"))
+    found["viewer", ""] = (*graphs, *summed_up)
     found["graph_exports", ""] = (*graphs, *summed_up, *kinds, export)
     return found | _proposals_made_from(built, parts, hints, alike) | told
 
