@@ -11,12 +11,11 @@ import click
 
 from sift_assets.cli.opening import as_json, open_workspace
 from sift_assets.cli.printing import print_json
-from sift_assets.core.errors import SiftError
 from sift_assets.core.query.envelope import Bounds
-from sift_assets.core.query.errors import error_for_programs
-from sift_assets.core.query.filters import STATUSES, filters_of
+from sift_assets.core.query.filters import STATUSES, Filters, filters_of
 from sift_assets.core.query.fitting import checked_bounds
 from sift_assets.resources.project import enter_project
+from sift_assets.resources.workspace import Workspace
 
 _OPTIONS = (
     click.option(
@@ -157,25 +156,31 @@ def answer(inquiry: Inquiry, name: str, ask: Callable[..., Any]) -> int:
         name: Of the function, for the envelope.
         ask: The function, given an index and bounds.
     """
-    from sift_assets.cli.answering_words import print_answer
     from sift_assets.workflows.querying import Asked, answered
 
-    try:
-        asked = Asked(
-            answer=name,
-            ask=ask,
-            filters=filters_of(**inquiry.filters),
-            bounds=checked_bounds(inquiry.limit, inquiry.max_tokens),
-            must_be_fresh=inquiry.must_be_fresh,
-        )
-        workspace = open_workspace(inquiry.project)
-        enter_project(workspace.root, os.environ)  # `replay/<folder>` is looked up from there
-        said = answered(workspace, asked)
-    except SiftError as error:
-        if not inquiry.as_json:
-            raise
-        print_json(error_for_programs(error), err=True)
-        return error.exit_code
+    def said(workspace: Workspace, filters: Filters, bounds: Bounds) -> dict[str, Any]:
+        asked = Asked(name, ask, filters, bounds, inquiry.must_be_fresh)
+        return answered(workspace, asked)
+
+    return answer_by(inquiry, said)
+
+
+def answer_by(
+    inquiry: Inquiry, answered: Callable[[Workspace, Filters, Bounds], dict[str, Any]]
+) -> int:
+    """Print what a workflow answers and return the exit code.
+
+    Args:
+        inquiry: How.
+        answered: Gives the answer of an open project as plain data.
+    """
+    from sift_assets.cli.answering_words import print_answer
+
+    filters = filters_of(**inquiry.filters)
+    bounds = checked_bounds(inquiry.limit, inquiry.max_tokens)
+    workspace = open_workspace(inquiry.project)
+    enter_project(workspace.root, os.environ)  # `replay/<folder>` is looked up from there
+    said = answered(workspace, filters, bounds)
     if inquiry.as_json:
         print_json(said)
     else:

@@ -26,6 +26,11 @@ def say(text: str, **style: Any) -> None:
     click.secho(printable(text), **style)
 
 
+def counted(count: int, noun: str, plural: str = "") -> str:
+    """Return a number with its noun, whose plural is given where it is not made with an s."""
+    return f"{count} {noun}" if count == 1 else f"{count} {plural or f'{noun}s'}"
+
+
 def print_json(value: Any, *, indent: int | None = None, err: bool = False) -> None:
     """Print a value as one JSON document.
 

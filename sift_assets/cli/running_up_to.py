@@ -55,6 +55,7 @@ def run_layers(
     approve: bool | None = False,
     allow_mass_delete: bool = False,
     again: Collection[str] = (),
+    leave_out: Collection[str] = (),
 ) -> "RunReport":
     """Bring the documents and some layers up to date, as `sift run` does with all of them.
 
@@ -65,6 +66,7 @@ def run_layers(
         approve: See `bring_up_to_date`, as the others.
         allow_mass_delete: Likewise.
         again: Keys of documents.
+        leave_out: Assets of the layers that stay as they are.
 
     Raises:
         SiftError: As `bring_up_to_date` does.
@@ -80,5 +82,5 @@ def run_layers(
             allow_mass_deletion=allow_mass_delete,
             approve=approve,
             again=again,
-            leave_out=outside(layers),
+            leave_out=(*outside(layers), *leave_out),
         )

@@ -37,6 +37,12 @@ def say_what_to_decide(facts: dict[str, Any]) -> None:
         say(f"  {facts['unjudged']} pairs are not judged: {facts['unjudged_because']}", fg="yellow")
 
 
+def say_what_is_proposed(number: int) -> None:
+    """Print how many proposals of agents wait, where some do."""
+    if number:
+        say(f"  {number} proposed by agents: see `sift proposals`")
+
+
 def say_what_is_told(facts: dict[str, Any]) -> None:
     """Print what the narratives lack.
 

@@ -12,7 +12,7 @@ from sift_assets.core.errors import ConfigError
 from sift_assets.core.planning.folder_state import FolderState, Look
 from sift_assets.resources.dagster_internals import head, partition_heads
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.comparing import Comparison, compared, taken_up, versions
+from sift_assets.workflows.comparing import Comparison, compared, taken_up
 
 
 class InstanceEvents:
@@ -70,18 +70,6 @@ def listen(workspace: Workspace) -> None:
     with suppress(ConfigError):
         read_back(workspace)
         catch_up(workspace)
-
-
-def latest_versions(
-    instance: dg.DagsterInstance, documents: Collection[str] = ()
-) -> dict[str, dict[str, str]]:
-    """Return asset to partition (empty for none) to the latest data version in Dagster.
-
-    Args:
-        instance: Dagster's instance.
-        documents: Document keys to look up beside the registered ones.
-    """
-    return versions(InstanceEvents(instance), documents)
 
 
 def documents_taken_up(instance: dg.DagsterInstance, workspace: Workspace) -> dict[str, str]:

@@ -52,6 +52,11 @@ AND event.partition IS ? ORDER BY event.id DESC
 
 _RUN_TAGS = "SELECT key, value FROM run_tags WHERE run_id = ?"
 
+OPEN_STATUSES = ("QUEUED", "NOT_STARTED", "STARTING", "STARTED", "CANCELING")
+"""As `instance` has them, likewise."""
+
+_OPEN_RUNS = "SELECT 1 FROM runs WHERE status IN (?, ?, ?, ?, ?) LIMIT 1"
+
 RUNS_FILE = "runs.db"
 """Where Dagster keeps its runs, beside the folder of the index."""
 
@@ -91,12 +96,19 @@ class EventTables:
 
     def run_tags(self, run_id: str) -> Mapping[str, str]:
         """Return the tags of a run; none of one that is not known."""
+        return dict(self._rows_of_runs(_RUN_TAGS, run_id))
+
+    def has_open_run(self) -> bool:
+        """Say whether any run is queued or under way."""
+        return bool(self._rows_of_runs(_OPEN_RUNS, *OPEN_STATUSES))
+
+    def _rows_of_runs(self, query: str, *values: str) -> list[Any]:
         runs = self._file.parent.parent / RUNS_FILE
         if not runs.is_file():
-            return {}
+            return []
         try:
             with closing(sqlite3.connect(f"{runs.as_uri()}?mode=rw", uri=True)) as connection:
-                return dict(connection.execute(_RUN_TAGS, (run_id,)))
+                return connection.execute(query, values).fetchall()
         except sqlite3.DatabaseError as error:
             raise _unusable(self._file, error) from error
 

@@ -1,7 +1,7 @@
 """The project's one Dagster instance, and the runs that dead processes left open in it."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from datetime import datetime
 from pathlib import Path
@@ -23,13 +23,15 @@ from sift_assets.resources.project import DAGSTER_FOLDER, enter_project
 
 BOOT_TAG = "sift/boot_id"
 
-_OPEN = [
+OPEN = [
     dg.DagsterRunStatus.QUEUED,
     dg.DagsterRunStatus.NOT_STARTED,
     dg.DagsterRunStatus.STARTING,
     dg.DagsterRunStatus.STARTED,
     dg.DagsterRunStatus.CANCELING,
 ]
+"""Statuses of a run that is queued or under way."""
+
 _ENDED = [
     dg.DagsterRunStatus.SUCCESS,
     dg.DagsterRunStatus.FAILURE,
@@ -71,7 +73,7 @@ def close_orphans(instance: dg.DagsterInstance) -> tuple[str, ...]:
         The ids of the runs that were closed.
     """
     closed: list[str] = []
-    for run in instance.get_runs(dg.RunsFilter(statuses=_OPEN)):
+    for run in instance.get_runs(dg.RunsFilter(statuses=OPEN)):
         if _is_orphan(instance, run) and _is_open(instance, run.run_id):
             instance.report_run_failed(run, "The process of this run is gone.")
             closed.append(run.run_id)
@@ -85,7 +87,12 @@ def close_orphans(instance: dg.DagsterInstance) -> tuple[str, ...]:
 
 def has_open_run(instance: dg.DagsterInstance, tags: dict[str, str]) -> bool:
     """Say whether a run with these tags is queued or under way."""
-    return bool(instance.get_run_records(dg.RunsFilter(tags=tags, statuses=_OPEN), limit=1))
+    return bool(instance.get_run_records(dg.RunsFilter(tags=tags, statuses=OPEN), limit=1))
+
+
+def open_runs(instance: dg.DagsterInstance) -> Sequence[dg.DagsterRun]:
+    """Return the runs that are queued or under way."""
+    return instance.get_runs(dg.RunsFilter(statuses=OPEN))
 
 
 def failures(instance: dg.DagsterInstance, tags: dict[str, str], since: datetime) -> int:
@@ -110,7 +117,7 @@ def _written_together() -> Iterator[None]:
 
 def _is_open(instance: dg.DagsterInstance, run_id: str) -> bool:
     """Say whether a run whose process is gone is open: it may have ended well a moment ago."""
-    return bool(instance.get_run_records(dg.RunsFilter(run_ids=[run_id], statuses=_OPEN), limit=1))
+    return bool(instance.get_run_records(dg.RunsFilter(run_ids=[run_id], statuses=OPEN), limit=1))
 
 
 def _is_orphan(instance: dg.DagsterInstance, run: dg.DagsterRun) -> bool:

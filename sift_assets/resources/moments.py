@@ -54,6 +54,10 @@ class Past(Protocol):
         """Return the tags of a run; none of one that is not known."""
         ...
 
+    def has_open_run(self) -> bool:
+        """Say whether any run is queued or under way."""
+        ...
+
 
 def recording_of(past: Past, asset: str, partition: str, version: str) -> Recording | None:
     """Return the newest event of this version, None when Dagster has none."""

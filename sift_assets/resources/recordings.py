@@ -5,6 +5,7 @@ from collections.abc import Iterator, Mapping
 import dagster as dg
 
 from sift_assets.resources.history import past_values
+from sift_assets.resources.instance import has_open_run
 from sift_assets.resources.moments import Happened
 
 NEWEST = 20
@@ -31,3 +32,7 @@ class InstancePast:
         """Return the tags of a run; none of one that is not known."""
         run = self._instance.get_run_by_id(run_id)
         return run.tags if run else {}
+
+    def has_open_run(self) -> bool:
+        """Say whether any run is queued or under way."""
+        return has_open_run(self._instance, {})

@@ -3,9 +3,9 @@
 from pathlib import Path
 from typing import NamedTuple
 
-from sift_assets.core.errors import ProjectError
 from sift_assets.core.narrative.told_graph import ToldGraph
-from sift_assets.core.viewing.choosing import Choice, chosen
+from sift_assets.core.viewing.choice import Choice
+from sift_assets.core.viewing.choosing import chosen
 from sift_assets.core.viewing.page import page
 from sift_assets.core.viewing.shown import cited_documents, named, view_data
 from sift_assets.resources.collector import collector_paused
@@ -17,11 +17,9 @@ from sift_assets.workflows.known import spine_outcome
 from sift_assets.workflows.outcome import Outcome
 from sift_assets.workflows.told_graph import load_told_graph
 from sift_assets.workflows.written_files import write_files
+from sift_assets.workflows.written_viewer import VIEWER_FILE
 
 ASSET = "viewer"
-
-VIEWER_FILE = "viewer.html"
-"""The page, below the exports folder."""
 
 PAGES_OF_PARTS = "viewer-*.html"
 """Pages that `sift view` has written beside it. What they say would never change again, however
@@ -79,18 +77,6 @@ def viewer_page(workspace: Workspace, choice: Choice = EVERYTHING) -> ViewerPage
         CorruptObjectError: Something it is made from is damaged; the next run makes it anew.
     """
     return _made(workspace, load_told_graph(workspace), choice)
-
-
-def existing_page(workspace: Workspace) -> Path:
-    """Return the page that the last run has written.
-
-    Raises:
-        ProjectError: There is none.
-    """
-    path = workspace.exports_folder / VIEWER_FILE
-    if not path.is_file():
-        raise ProjectError("There is no viewer yet.", "Run `sift run`.")
-    return path.absolute()
 
 
 def write_page(

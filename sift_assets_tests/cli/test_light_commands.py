@@ -13,12 +13,15 @@ LOOKING = (
     "import",
     "status",
     "plan",
+    "fsck",
+    "gc",
     "budget",
     "domains",
     "explain corpus",
     "search Varga",
     "info",
     "topology",
+    "view --no-open",
 )
 """What needs no table either; the next needs those."""
 

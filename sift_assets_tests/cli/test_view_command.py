@@ -28,7 +28,7 @@ def test_a_part_is_written_where_it_is_wanted_and_opened(
     page = tmp_path / "a part.html"
     ended = call("-C", root, "view", "--neighborhood", "pelagos ltd", "--output", page)
     assert (ended.code, ended.err) == (0, "")
-    assert ended.out == f"entities 2, relations 1\n{page}\n"
+    assert ended.out == f"2 entities, 1 relation\n{page}\n"
     assert opened_pages == [page.as_uri()]
     assert page.read_bytes().startswith(b"<!doctype html>")
 

@@ -11,6 +11,8 @@ from urllib.parse import quote
 
 import pytest
 
+import sift_assets.viewer
+from sift_assets.core.text.folding import looked_for
 from sift_assets.core.viewing.page import page as page_of
 from sift_assets.viewer.parts import page_parts
 from sift_assets_tests.core.viewing.view_examples import (
@@ -26,6 +28,8 @@ from sift_assets_tests.fakes.chromium import CHROMIUM, Page, running_chromium
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium")
 
+VIEWER = Path(sift_assets.viewer.__file__).parent
+
 DATA = Path(
     os.environ.get("SIFT_EVAL_DATA") or Path(__file__).parents[2].parent / "shared" / "data"
 )
@@ -38,11 +42,38 @@ WITHOUT_WEBGL = "HTMLCanvasElement.prototype.getContext = () => null"
 
 FOUND = {
     "jose alv": [JOSE],
-    "CAPTAIN": ["Tom Brandt"],
+    "CAPTAIN,": ["Tom Brandt"],
     "ada": ["Ada Varga"],
     "worker 0": [f"Worker 0{number}" for number in range(10)],
 }
 """What is typed into the search, and who is found."""
+
+ALPHABETS = (
+    (0x20, 0x7F),  # Latin
+    (0xA0, 0x220),
+    (0x370, 0x374),  # Greek
+    (0x391, 0x3CF),
+    (0x400, 0x500),  # Cyrillic
+    (0x591, 0x5F5),  # Hebrew
+    (0x620, 0x660),  # Arabic
+    (0x905, 0x940),  # Devanagari
+    (0x1E00, 0x1F00),  # Latin with marks
+    (0x2010, 0x2040),  # punctuation
+    (0x3041, 0x30FF),  # Kana
+    (0x4E00, 0x4E20),  # Han
+    (0xFB00, 0xFB07),  # ligatures
+)
+NAMES = (
+    "Achterberg & Voss",
+    "ΟΔΟΣ",
+    "Straße",
+    "हिन्दी भाषा",
+    "東京 Tower",
+    "???",
+    "  ",
+    "O'Neill,  J.",
+)
+"""Code points that are folded one by one, and names that are folded whole."""
 
 FILTERED = {
     ("#document-filter", "letters/a letter.txt"): "4 of 37 entities, 3 relations",
@@ -285,6 +316,19 @@ def test_search_finds_names_and_aliases_whatever_the_accents(viewer: Viewer) -> 
         assert not viewer.is_shown("#search-results")
 
 
+def test_names_are_folded_by_the_page_as_they_are_by_the_index(viewer: Viewer) -> None:
+    source = (VIEWER / "source" / "folding.js").read_text("utf-8").replace("export ", "")
+    letters = [chr(code) for first, last in ALPHABETS for code in range(first, last)]
+    names = [*NAMES, *letters, "".join(letters)]
+    code = f"(() => {{ {source}; return {json.dumps(names)}.map(lookedFor) }})()"
+    differ = {
+        name: (found, looked_for(name))
+        for name, found in zip(names, viewer.page.run(code), strict=True)
+        if found != looked_for(name)
+    }
+    assert differ == {}
+
+
 def test_keys_that_are_typed_into_the_search_do_nothing_else(viewer: Viewer) -> None:
     viewer.focus_on(ADA)
     before = viewer.text(FOCUS)
@@ -388,8 +432,34 @@ def test_focus_keeps_to_the_filters_and_leaving_it_keeps_them(viewer: Viewer) ->
     assert viewer.text("#totals") == "37 entities, 35 relations"
 
 
+def test_the_trail_names_the_relation_that_was_walked_also_behind_a_filter(viewer: Viewer) -> None:
+    viewer.focus_on(ADA)
+    viewer.press("#filters label", "works for")
+    viewer.page.press("ArrowDown")
+    viewer.page.press("ArrowRight")
+    assert viewer.text("#detail-title") == JOSE
+    assert "knows" in viewer.text("#trail")
+
+
+def test_who_was_found_stands_out_until_the_search_is_emptied(viewer: Viewer) -> None:
+    viewer.begin(HUB)
+    viewer.press("#close-detail")
+    seen = "document.getElementById('ink').toDataURL()"
+    viewer.page.run(AFTER_DRAWING)
+    plain = viewer.page.run(seen)
+    viewer.search("worker 0")
+    viewer.page.run(AFTER_DRAWING)
+    found = viewer.page.run(seen)
+    viewer.point_at_the_middle()
+    viewer.page.move(1, 1)
+    viewer.page.wait_for("document.getElementById('tip').hidden")
+    viewer.page.run(AFTER_DRAWING)
+    assert plain != found == viewer.page.run(seen)
+
+
 def test_each_filter_hides_what_it_says(viewer: Viewer) -> None:
     viewer.begin()
+    assert viewer.page.run("document.getElementById('least-degree').min") == "0"
     for (control, value), totals in FILTERED.items():
         viewer.set(control, value)
         assert viewer.text("#totals") == totals

@@ -23,7 +23,7 @@ MEMBERS = 5
 
 
 @click.command("explain")
-@click.argument("asset", type=click.Choice(tuple(LINEAGE)))
+@click.argument("asset", type=click.Choice(tuple(LINEAGE)), metavar="ASSET")
 @click.argument("partition", default="")
 @click.option(
     "--depth", type=click.IntRange(min=0), help="Steps to go back; else as far as the roots."

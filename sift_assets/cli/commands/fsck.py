@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from sift_assets.cli.opening import as_json, existing_instance, open_workspace
+from sift_assets.cli.opening import as_json, existing_events, open_workspace
 from sift_assets.cli.printing import print_json, say
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.verifying import FaultKind, Heads, Verification, repair, verify
@@ -25,24 +25,25 @@ def command(project: Path, mend: bool, as_json: bool) -> int:
     Changes nothing without --repair. Exit code 0: all is well. 1: something was found. An export
     that a person has edited counts as damaged, and --repair removes it.
     """
-    from sift_assets.cli.holding import held_alone
-    from sift_assets.defs.reconciling import latest_versions
+    from sift_assets.workflows.comparing import versions
 
     workspace = open_workspace(project)
-    with existing_instance(workspace) as instance:
-        heads = latest_versions(instance)
-        if mend:
-            with held_alone(workspace):
-                found, repaired = _repaired(workspace, heads)
-        else:
-            found, repaired = verify(workspace, heads), 0
+    with existing_events(workspace) as events:
+        heads = versions(events)
+    if mend:
+        found, repaired = _repaired(workspace, heads)
+    else:
+        found, repaired = verify(workspace, heads), 0
     _print(found, repaired, as_json)
     return 1 if found.faults else 0
 
 
 def _repaired(workspace: Workspace, heads: Heads) -> tuple[Verification, int]:
-    found = verify(workspace, heads)
-    return found, repair(workspace, found.faults)
+    from sift_assets.cli.holding import held_alone
+
+    with held_alone(workspace):
+        found = verify(workspace, heads)
+        return found, repair(workspace, found.faults)
 
 
 def _print(found: Verification, repaired: int, as_json: bool) -> None:

@@ -1,18 +1,15 @@
 """`sift gc`: remove from the store what nothing needs."""
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 
-from sift_assets.cli.opening import as_json, existing_instance, open_workspace
+from sift_assets.cli.opening import as_json, existing_history, existing_instance, open_workspace
 from sift_assets.cli.printing import print_json, say
 from sift_assets.core.planning.retention import Collection, last_revisions
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.collecting import collect, plan_collection
-
-if TYPE_CHECKING:
-    import dagster as dg
 
 DEFAULT_KEEP = 3
 """Revisions of the graph that `sift diff` can compare: the present one and two before it."""
@@ -39,35 +36,35 @@ def command(project: Path, is_applied: bool, keep: int, answers: bool, as_json: 
 
     A document that is gone and comes back is then read and extracted anew.
     """
-    from sift_assets.cli.holding import held_alone
-    from sift_assets.resources.instance import close_orphans
-
     workspace = open_workspace(project)
-    with existing_instance(workspace) as instance:
-        if is_applied:
-            with held_alone(workspace):
-                close_orphans(instance)  # a killed run is not open
-                found = _found(workspace, instance, keep, answers)
-                removed = collect(workspace, found)
-        else:
-            found, removed = _found(workspace, instance, keep, answers), 0
+    if is_applied:
+        found, removed = _collected(workspace, keep, answers)
+    else:
+        found, removed = _found(workspace, keep, answers), 0
     _print(found, removed, is_applied, as_json)
     return 0
 
 
-def _found(
-    workspace: Workspace, instance: "dg.DagsterInstance", keep: int, answers: bool
-) -> Collection:
-    from sift_assets.defs.reconciling import latest_versions
-    from sift_assets.resources.history import past_values
-    from sift_assets.resources.instance import has_open_run
+def _collected(workspace: Workspace, keep: int, answers: bool) -> tuple[Collection, int]:
+    from sift_assets.cli.holding import held_alone
+    from sift_assets.resources.instance import close_orphans
 
-    versions = [v for heads in latest_versions(instance).values() for v in heads.values()]
-    for asset in ("graph_manifest", "resolved_graph"):
-        history = (past.version for past in past_values(instance, asset))
-        versions += last_revisions(history, keep)
-    is_open = has_open_run(instance, {})
-    return plan_collection(workspace, versions, keep_answers=not answers, run_is_open=is_open)
+    with existing_instance(workspace) as instance, held_alone(workspace):
+        close_orphans(instance)  # a killed run is not open
+        found = _found(workspace, keep, answers)
+        return found, collect(workspace, found)
+
+
+def _found(workspace: Workspace, keep: int, answers: bool) -> Collection:
+    from sift_assets.workflows.comparing import versions
+
+    with existing_history(workspace) as (events, past):
+        kept = [version for heads in versions(events).values() for version in heads.values()]
+        for asset in ("graph_manifest", "resolved_graph"):
+            history = (one.version for one in past.happened(asset, ""))
+            kept += last_revisions(history, keep)
+        is_open = past.has_open_run()
+    return plan_collection(workspace, kept, keep_answers=not answers, run_is_open=is_open)
 
 
 def _print(found: Collection, removed: int, is_applied: bool, as_json: bool) -> None:

@@ -8,11 +8,12 @@ from typing import Any
 
 import click
 
-from sift_assets.cli.opening import as_json, open_instance, open_workspace
+from sift_assets.cli.opening import as_json, open_workspace
 from sift_assets.cli.printing import print_json, say
-from sift_assets.cli.progress import shown_progress
+from sift_assets.cli.running_up_to import allow_mass_delete, approve, run_layers
 from sift_assets.cli.waiting import say_what_is_told
 from sift_assets.core.communities.keys import UNASSIGNED
+from sift_assets.core.planning.lineage import LAYERS
 from sift_assets.core.settings.loading import PREFIX
 
 TEXTS = ("narratives", "narrative_manifest", "report")
@@ -28,42 +29,40 @@ WITHOUT_PROFILES = {f"{PREFIX}NARRATIVE_PROFILES": "false"}
     help="Write no profiles this time; for ever: `narrative: {profiles: false}` in sift.yaml.",
 )
 @click.option("--communities-only", is_flag=True, help="Find communities and write nothing.")
-@click.option(
-    "--approve",
-    is_flag=True,
-    help="Go ahead although a language model costs more than confirm_above_usd.",
-)
+@approve
+@allow_mass_delete
 @as_json
 @click.pass_obj
 def command(
-    project: Path, no_descriptions: bool, communities_only: bool, approve: bool, as_json: bool
+    project: Path,
+    no_descriptions: bool,
+    communities_only: bool,
+    approve: bool,
+    allow_mass_delete: bool,
+    as_json: bool,
 ) -> int:
     """Bring everything up to date, tell of every community, and say what they are called.
 
     A community that is as it was is not told of again. Exit code 0: all is told. 1: something
-    failed or waits for a budget.
+    failed or waits for a budget. 4: nothing is done before you give --approve.
     """
-    from sift_assets.cli.running import bring_up_to_date
     from sift_assets.workflows.known import told
     from sift_assets.workflows.report import REPORT_FILE
 
-    workspace = open_workspace(project)
-    with (
-        _environment(WITHOUT_PROFILES if no_descriptions else {}),
-        open_instance(workspace) as instance,
-        shown_progress(quiet=as_json) as progress,
-    ):
-        report = bring_up_to_date(
-            instance,
-            workspace.root,
-            progress,
+    with _environment(WITHOUT_PROFILES if no_descriptions else {}):
+        report = run_layers(
+            project,
+            LAYERS,
+            quiet=as_json,
             approve=approve,
+            allow_mass_delete=allow_mass_delete,
             leave_out=TEXTS if communities_only else (),
         )
+    workspace = open_workspace(project)
     facts = told(workspace)
     shown: dict[str, Any] = {
         "told": facts,
-        "communities": _communities(open_workspace(project), with_labels=not communities_only),
+        "communities": _communities(workspace, with_labels=not communities_only),
         "report": "" if communities_only else str(workspace.exports_folder / REPORT_FILE),
         "failed": report.failures,
     }

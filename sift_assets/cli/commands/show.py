@@ -29,7 +29,7 @@ TABLES = {
 
 
 @click.command("show")
-@click.argument("asset", type=click.Choice(tuple(LINEAGE)))
+@click.argument("asset", type=click.Choice(tuple(LINEAGE)), metavar="ASSET")
 @click.argument("key", default="")
 @as_json
 @click.pass_obj

@@ -8,7 +8,12 @@ import click
 
 from sift_assets.cli.opening import as_json, existing_events, open_workspace
 from sift_assets.cli.printing import print_json, say
-from sift_assets.cli.waiting import say_what_is_told, say_what_to_decide, say_what_waits
+from sift_assets.cli.waiting import (
+    say_what_is_proposed,
+    say_what_is_told,
+    say_what_to_decide,
+    say_what_waits,
+)
 from sift_assets.resources.workspace import Workspace
 
 
@@ -95,11 +100,6 @@ def _print(state: dict[str, Any]) -> None:
         say(f"  alike: {', '.join(group)}")
     say_what_is_told(state["told"])
     say_what_to_decide(state["to_decide"])
-    _say_what_is_proposed(state["proposed_by_agents"])
+    say_what_is_proposed(state["proposed_by_agents"])
     if state["up_to_date"]:
         say("Everything is up to date.", fg="green")
-
-
-def _say_what_is_proposed(number: int) -> None:
-    if number:
-        say(f"  {number} proposed by agents: see `sift proposals`")

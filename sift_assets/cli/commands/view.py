@@ -7,8 +7,8 @@ from typing import Any
 import click
 
 from sift_assets.cli.opening import as_json, open_workspace
-from sift_assets.cli.printing import print_json, say
-from sift_assets.core.viewing.choosing import Choice
+from sift_assets.cli.printing import counted, print_json, say
+from sift_assets.core.viewing.choice import Choice
 from sift_assets.resources.workspace import Workspace
 
 
@@ -81,17 +81,20 @@ def command(
 
 def _page(workspace: Workspace, choice: Choice, output: Path | None) -> dict[str, Any]:
     """Return where the page is, with how much is on it where it was made now."""
-    from sift_assets.workflows.viewer import existing_page, write_page
+    from sift_assets.workflows.written_viewer import existing_page
 
     if choice == Choice() and output is None:
         return {"file": str(existing_page(workspace))}
+    from sift_assets.workflows.viewer import write_page
+
     path, counts = write_page(workspace, choice, output)
     return {"file": str(path.absolute()), **counts}
 
 
 def _say(report: dict[str, Any]) -> None:
     if "entities" in report:
-        say(f"entities {report['entities']}, relations {report['relations']}")
+        entities = counted(report["entities"], "entity", "entities")
+        say(f"{entities}, {counted(report['relations'], 'relation')}")
     if report.get("left_out"):
         say(f"{report['left_out']} entities are too many for one page and left out", fg="yellow")
     say(report["file"])

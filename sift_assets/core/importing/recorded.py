@@ -84,20 +84,22 @@ def document_of(recorded: Recorded, keys: Iterable[str]) -> str | list[str]:
     """Return the key of the document that an extraction is about, or all that it may be about.
 
     sift-kg knows a document by its stem only. Of several the one counts whose path is the end of
-    the path where the document lay then.
+    the path where the document lay then, and so of all where none has that stem: what no file may
+    be called is left out of the names in our own export.
 
     Args:
         recorded: The extraction.
         keys: Of all documents.
     """
     named = {key: PurePosixPath(document_path(key)) for key in keys}
+    lay = PurePosixPath(recorded.document_path.replace("\\", "/")).parts
+    same = sorted(key for key, path in named.items() if lay[-len(path.parts) :] == path.parts)
     alike = sorted(key for key, path in named.items() if path.stem == recorded.document_id)
     if len(alike) == 1:
         return alike[0]
-    lay = PurePosixPath(recorded.document_path.replace("\\", "/")).parts
-    same = [key for key in alike if lay[-len(named[key].parts) :] == named[key].parts]
-    longest = max((len(named[key].parts) for key in same), default=0)
-    best = [key for key in same if len(named[key].parts) == longest]
+    found = [key for key in same if key in alike or not alike]
+    longest = max((len(named[key].parts) for key in found), default=0)
+    best = [key for key in found if len(named[key].parts) == longest]
     return best[0] if len(best) == 1 else alike
 
 

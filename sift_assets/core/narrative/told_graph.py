@@ -16,7 +16,7 @@ class ToldGraph:
         graph: The resolved graph that the communities were found in.
         communities: The map of its communities.
         narratives: Community to what is told of it; none where nothing has been told yet.
-        labels: Community to its label, likewise.
+        labels: Community to its label, likewise; see `label_of`.
         version: Of the graph.
     """
 
@@ -25,3 +25,11 @@ class ToldGraph:
     narratives: Mapping[str, Narrative]
     labels: Mapping[str, str]
     version: str = ""
+
+    def label_of(self, community: str) -> str:
+        """Return what a community is called: after its centre while nothing is told of it."""
+        told = self.labels.get(community)
+        if told:
+            return told
+        centre = self.graph.identity(community)
+        return centre.name if centre else community

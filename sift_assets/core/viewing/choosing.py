@@ -4,7 +4,6 @@ In this order: the neighbourhood of an entity, a document, a community, a least 
 best connected.
 """
 
-import re
 from typing import NamedTuple
 
 import numpy as np
@@ -15,8 +14,7 @@ from sift_assets.core.decisions.resolved import ResolvedGraph
 from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.graph.columns import Mask, Numbers, whole
 from sift_assets.core.graph.tables import only
-from sift_assets.core.records.record import Record
-from sift_assets.core.viewing.folding import folded
+from sift_assets.core.viewing.choice import Choice
 from sift_assets.core.viewing.naming import (
     Named,
     community_named,
@@ -27,57 +25,6 @@ from sift_assets.core.viewing.naming import (
 MOST_SHOWN = 20_000
 """Entities on one page, the best connected of more. Twice as many as are painted within two
 seconds without a graphics card; nobody sees more in one picture."""
-
-LONGEST_SLUG = 60
-"""Characters of the readable part of a file's name."""
-
-SLUG_DIGITS = 8
-"""Of the hash behind it: two choices that read alike are two files."""
-
-_SIGNS = re.compile("[^a-z0-9]+")
-
-
-class Choice(Record):
-    """What is to be shown; by default everything.
-
-    Attributes:
-        neighborhood: An entity, by id, name or alias; empty for no such filter.
-        depth: Steps from it along relations, in either direction.
-        document: A document, by key, path or name: what it states is shown.
-        community: A community, by label or key.
-        min_confidence: Entities and relations below it are left out.
-        top: Number of the best connected entities that are shown, with everybody they are related
-            to; 0 for all.
-    """
-
-    neighborhood: str = ""
-    depth: int = 1
-    document: str = ""
-    community: str = ""
-    min_confidence: float = 0.0
-    top: int = 0
-
-    def words(self) -> tuple[str, ...]:
-        """Say each filter that is set, for people."""
-        steps = "1 step" if self.depth == 1 else f"{self.depth} steps"
-        said = {
-            f"within {steps} of {self.neighborhood}": self.neighborhood,
-            f"stated by the document {self.document}": self.document,
-            f"of the community {self.community}": self.community,
-            f"of confidence {self.min_confidence:g} or more": self.min_confidence,
-            f"the {self.top} best connected, with those they are related to": self.top,
-        }
-        return tuple(words for words, is_set in said.items() if is_set)
-
-    @property
-    def file_name(self) -> str:
-        """What a page of this choice is called: the filters, as far as a file may be called so."""
-        given = self.model_dump(exclude_defaults=True)
-        if not given:
-            return "viewer.html"
-        words = "-".join(str(part) for pair in given.items() for part in pair)
-        readable = _SIGNS.sub("-", folded(words)).strip("-")[:LONGEST_SLUG]
-        return f"viewer-{readable}-{self.content_hash()[:SLUG_DIGITS]}.html"
 
 
 class Chosen(NamedTuple):

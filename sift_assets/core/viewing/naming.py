@@ -6,12 +6,12 @@ A name that is not there is an error, with names that are like it.
 import difflib
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import PurePosixPath
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sift_assets.core.decisions.resolved import ResolvedGraph
 from sift_assets.core.errors import SiftError
 from sift_assets.core.planning.keys import document_path
-from sift_assets.core.viewing.folding import folded
+from sift_assets.core.text.folding import folded, looked_for
 
 SUGGESTIONS = 5
 """Names that are proposed instead of an unknown one: as many as are read at a glance."""
@@ -51,10 +51,7 @@ def entity_named(graph: ResolvedGraph, name: str) -> str:
     canonical = graph.canonical_id(name)
     if any(row["id"] == canonical for row in rows):
         return canonical
-    sought = folded(name)
-    by_name = [row["id"] for row in rows if folded(row["name"]) == sought]
-    by_alias = [row["id"] for row in rows if sought in map(folded, row["aliases"])]
-    found = by_name or by_alias
+    found = _called(rows, name)
     if len(found) == 1:
         return found[0]
     if found:
@@ -66,18 +63,39 @@ def entity_named(graph: ResolvedGraph, name: str) -> str:
     raise ChoiceError(f"There is no entity {_quoted(name)}.", _suggest(name, names))
 
 
+def _called(rows: Sequence[Mapping[str, Any]], name: str) -> list[str]:
+    """Return the ids of those of a name: of their own before another, exactly before without signs.
+
+    `C` and `C++` are two names; nobody types the `&` of a firm.
+    """
+    for form in (folded, looked_for):
+        sought = form(name)
+        by_name = [row["id"] for row in rows if form(row["name"]) == sought]
+        by_alias = [row["id"] for row in rows if sought in map(form, row["aliases"])]
+        if by_name or by_alias:
+            return by_name or by_alias
+    return []
+
+
 def community_named(communities: Named, name: str) -> str:
     """Return the key of a community by its key or label.
 
     Raises:
-        ChoiceError: There is none.
+        ChoiceError: There is none, or several have the label.
     """
     keys = set(communities.members.values())
     if name in keys:
         return name
-    by_label = {folded(label): key for key, label in communities.labels.items() if key in keys}
-    if folded(name) in by_label:
-        return by_label[folded(name)]
+    sought = looked_for(name)
+    found = [
+        k for k, label in communities.labels.items() if k in keys and looked_for(label) == sought
+    ]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise ChoiceError(
+            f"Several communities are called {_quoted(name)}.", f"Name one: {_listed(found)}."
+        )
     names = [label for key, label in communities.labels.items() if key in keys] or sorted(keys)
     raise ChoiceError(f"There is no community {_quoted(name)}.", _suggest(name, names))
 
@@ -107,8 +125,8 @@ def document_named(keys: Sequence[str], name: str) -> str:
 def _suggest(name: str, known: Iterable[str]) -> str:
     by_form: dict[str, str] = {}
     for one in known:
-        by_form.setdefault(folded(one), one)
-    sought = folded(name)
+        by_form.setdefault(looked_for(one), one)
+    sought = looked_for(name)
     parts = sorted((one for one in by_form if sought and sought in one), key=lambda n: (len(n), n))
     like = difflib.get_close_matches(sought, sorted(by_form), n=SUGGESTIONS, cutoff=LIKE)
     found = list(dict.fromkeys([*like, *parts]))[:SUGGESTIONS]

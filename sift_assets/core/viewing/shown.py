@@ -18,7 +18,8 @@ from sift_assets.core.narrative.told_graph import ToldGraph
 from sift_assets.core.narrative.writing.kinds import noun_of
 from sift_assets.core.planning.keys import document_path
 from sift_assets.core.records.text import DocumentText
-from sift_assets.core.viewing.choosing import Choice, Chosen
+from sift_assets.core.viewing.choice import Choice
+from sift_assets.core.viewing.choosing import Chosen
 from sift_assets.core.viewing.facts import (
     decided,
     descriptions_of,
@@ -45,11 +46,10 @@ def named(told: ToldGraph) -> Named:
 
 
 def label_of(told: ToldGraph, community: str) -> str:
-    """Return what a community is called: after its centre while nothing is told of it."""
+    """Return what a community is called, also the group of those that are in none."""
     if community == UNASSIGNED:
         return NO_COMMUNITY
-    entity = told.graph.identity(community)
-    return told.labels.get(community) or (entity.name if entity else community)
+    return told.label_of(community)
 
 
 def cited_documents(graph: KnowledgeGraph) -> list[str]:

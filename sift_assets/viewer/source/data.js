@@ -3,7 +3,7 @@
  *
  * Entities, relations, passages, communities and documents are named by their numbers.
  */
-import { folded } from "./folding.js";
+import { lookedFor } from "./folding.js";
 
 /** Read a block of data of the page. */
 export function block(id) {
@@ -31,7 +31,7 @@ export class Data {
   /** By entity its name and aliases as they are searched; made when somebody searches first. */
   get forms() {
     this.#forms ??= this.entities.name.map((name, row) =>
-      [name, ...this.entities.aliases[row]].map(folded),
+      [name, ...this.entities.aliases[row]].map(lookedFor),
     );
     return this.#forms;
   }

@@ -11,6 +11,9 @@ import { programs } from "./programs.js";
 import { drawRegions, hullsOf } from "./regions.js";
 import { NONE } from "./state.js";
 
+/** Pixels around everything: the legend and, over it, the rim of a region have room below. */
+const MARGIN = 64;
+
 /** Relations up to which each has a width of its own and can be clicked on; more take too long. */
 const FEW_RELATIONS = 5000;
 
@@ -172,7 +175,7 @@ export class Picture {
       zIndex: true,
       minCameraRatio: 0.01,
       maxCameraRatio: 3,
-      stagePadding: 46,
+      stagePadding: MARGIN,
       ...programs(this.isFew),
       nodeReducer: (key) => this.#drawnEntity(Number(key)),
       edgeReducer: (key) => this.#drawnRelation(Number(key)),

@@ -1,6 +1,6 @@
 /** Search by name and alias; what is found stands out in the picture. */
 import { at, make, named } from "./elements.js";
-import { folded } from "./folding.js";
+import { lookedFor } from "./folding.js";
 import { typeWords } from "./words.js";
 
 /** Characters from which something is searched: one letter finds nearly everything. */
@@ -11,7 +11,7 @@ const LISTED = 12;
 
 /** Entities found by a text: whole name, beginning, beginning of a word, anywhere; then by degree. */
 export function foundBy(data, text) {
-  const sought = folded(text);
+  const sought = lookedFor(text);
   if ([...sought].length < SHORTEST) return [];
   const ranked = [];
   data.forms.forEach((forms, row) => {
@@ -57,7 +57,7 @@ export function startSearch(state) {
   };
   const search = () => {
     rows = foundBy(state.data, field.value);
-    const isSearch = [...folded(field.value)].length >= SHORTEST;
+    const isSearch = [...lookedFor(field.value)].length >= SHORTEST;
     state.change({ found: isSearch ? new Set(rows) : null });
     list.replaceChildren(...options(state, rows, isSearch, choose));
     list.hidden = !isSearch;

@@ -8,7 +8,8 @@ from hypothesis import strategies as st
 from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.graph.conversion import to_networkx
 from sift_assets.core.viewing import choosing
-from sift_assets.core.viewing.choosing import Choice, chosen
+from sift_assets.core.viewing.choice import Choice
+from sift_assets.core.viewing.choosing import chosen
 from sift_assets.core.viewing.naming import Named
 from sift_assets.core.viewing.shown import named
 from sift_assets_tests.core.decisions.decision_examples import LAW, decided, graphs

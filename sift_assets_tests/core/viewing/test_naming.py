@@ -3,9 +3,11 @@
 import pytest
 
 from sift_assets.core.decisions.decision import Act
-from sift_assets.core.viewing.choosing import Choice, chosen
-from sift_assets.core.viewing.naming import ChoiceError, entity_named
-from sift_assets.core.viewing.shown import named
+from sift_assets.core.query.content import content_rows
+from sift_assets.core.viewing.choice import Choice
+from sift_assets.core.viewing.choosing import chosen
+from sift_assets.core.viewing.naming import ChoiceError, Named, community_named, entity_named
+from sift_assets.core.viewing.shown import label_of, named
 from sift_assets_tests.core.decisions.decision_examples import person, said
 from sift_assets_tests.core.viewing.view_examples import papers, source_of
 
@@ -57,3 +59,28 @@ def test_a_name_that_several_have_is_an_error_that_lists_them() -> None:
     both = source_of(two)
     with pytest.raises(ChoiceError, match="Several documents"):
         chosen(both.graph, named(both), Choice(document="minutes"))
+
+
+def test_a_name_counts_exactly_before_it_counts_without_signs() -> None:
+    names = papers()["minutes.txt"].names("ORGANIZATION", "C++").names("ORGANIZATION", "C")
+    graph = source_of({"minutes.txt": names.names("ORGANIZATION", "Voss & Søn")}).graph
+    assert entity_named(graph, "c++") != entity_named(graph, "c")
+    assert entity_named(graph, "voss son") == entity_named(graph, "VOSS & SØN")
+
+
+def test_a_label_that_several_communities_have_is_an_error() -> None:
+    two = Named({"a": "one", "b": "two"}, {"one": "Harbour", "two": "harbour!"})
+    with pytest.raises(ChoiceError, match="Several communities"):
+        community_named(two, "HARBOUR")
+    assert community_named(two, "two") == "two"
+
+
+def test_a_community_of_which_nothing_is_told_is_called_after_its_centre_everywhere() -> None:
+    source = source_of(PAPERS)
+    labels = {KEY: label_of(source, KEY)}
+    (rows,) = [list(rows) for table, rows in content_rows(source) if table == "communities"]
+    assert {key: label for _, key, label, *_ in rows} == labels
+    centre = source.graph.identity(KEY)
+    assert centre is not None
+    assert labels == {KEY: centre.name} == {KEY: named(source).labels[KEY]}
+    assert label_of(source_of(PAPERS, labels={KEY: "Docks"}), KEY) == "Docks"

@@ -11,7 +11,8 @@ from sift_assets.core.narrative.records import Narrative, Passage, Profile, Sent
 from sift_assets.core.narrative.told_graph import ToldGraph
 from sift_assets.core.records.extraction import Mention, RelationMention
 from sift_assets.core.records.text import DocumentText, Page, ReadStatus
-from sift_assets.core.viewing.choosing import Choice, chosen
+from sift_assets.core.viewing.choice import Choice
+from sift_assets.core.viewing.choosing import chosen
 from sift_assets.core.viewing.shown import cited_documents, named, view_data
 from sift_assets_tests.core.communities.community_examples import stage
 from sift_assets_tests.core.decisions.decision_examples import (
