@@ -12,11 +12,12 @@ from sift_assets.cli.opening import open_workspace
 from sift_assets.cli.printing import print_json, say
 from sift_assets.cli.reviewing_panel import inline
 from sift_assets.core.decisions.decision import Channel, Decision
-from sift_assets.core.decisions.folding import in_force
+from sift_assets.core.decisions.folding import counting
 from sift_assets.core.decisions.log import ReadLog
 from sift_assets.core.decisions.wording import in_words
-from sift_assets.core.review.deciding import Deciding, Signature
+from sift_assets.core.review.deciding import Deciding
 from sift_assets.core.review.said import Said
+from sift_assets.core.review.signature import Signature
 from sift_assets.resources.decision_log import DecisionLog, actor
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.reviewing import Desk, desk_of
@@ -58,8 +59,8 @@ class Office:
 
     @cached_property
     def said(self) -> Said:
-        """What was in force then."""
-        return self.desk.said(in_force(self.read.decisions))
+        """What counted then."""
+        return self.desk.said(counting(self.read.decisions))
 
     def deciding(self, reason: str = "", channel: Channel = Channel.COMMAND) -> Deciding:
         """Return what makes decisions for whoever is at the terminal."""
@@ -75,7 +76,7 @@ class Office:
 
     def report(self, written: Sequence[Decision], held: Sequence[Decision] = ()) -> dict[str, Any]:
         """Return what was decided, and what follows, as plain data."""
-        said = self.desk.said(self.log.in_force())
+        said = self.desk.said(counting(self.log.read().decisions))
         conflicts = {one.members: one for made in written for one in said.in_conflict(made)}
         return {
             "decisions": [as_row(one) for one in written],
@@ -97,7 +98,7 @@ def read_loudly(log: DecisionLog) -> ReadLog:
 def as_row(one: Decision) -> dict[str, Any]:
     """Return a decision as plain data, with its words."""
     fields = one.model_dump(mode="json", include={"id", "time", "actor", "channel", "act"})
-    details = one.model_dump(mode="json", include={"reason", "rule", "threshold"})
+    details = one.model_dump(mode="json", include={"reason", "rule", "threshold", "proposal"})
     return fields | {"says": in_words(one)} | {name: v for name, v in details.items() if v}
 
 

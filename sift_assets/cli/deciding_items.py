@@ -9,17 +9,19 @@ import click
 from sift_assets.cli.deciding import Office, print_decided, with_reason
 from sift_assets.cli.opening import as_json
 from sift_assets.core.decisions.decision import Act, Decision
-from sift_assets.core.decisions.folding import in_force
+from sift_assets.core.decisions.folding import counting
 from sift_assets.core.decisions.history import undone_by
+from sift_assets.core.decisions.promotion import refuse_undoing_promotions
 from sift_assets.core.errors import DecisionError
 from sift_assets.core.review.keys import by_key, keys_of, named
 from sift_assets.core.review.records import OpenContradiction
+from sift_assets.workflows.live_desk import check_needed
 
 if TYPE_CHECKING:
     from sift_assets.core.review.records import QueueItem
 
 CONFIRMING = frozenset({Act.MERGE, Act.SPLIT, Act.ADD, Act.CONFIRM})
-REJECTING = frozenset({Act.NOT_SAME, Act.WHOLE, Act.REJECT})
+REJECTING = frozenset({Act.NOT_SAME, Act.WHOLE, Act.REJECT, Act.DROP})
 
 
 @click.command("confirm")
@@ -51,7 +53,7 @@ def reject(project: Path, keys: tuple[str, ...], reason: str, as_json: bool) -> 
 def keep(project: Path, key: str, facts: tuple[str, ...], reason: str, as_json: bool) -> int:
     """Say which facts of a contradiction stand, by their numbers in `sift review`, or all."""
     office = Office.open(project)
-    item = named(key, by_key(office.desk.queue.items), "item")
+    item = named(key, by_key(office.desk.items), "item")
     if not isinstance(item, OpenContradiction):
         raise DecisionError(
             f"{item.key} is no contradiction.", "Use `sift decide confirm` or `reject`."
@@ -74,7 +76,10 @@ def undo(project: Path, ids: tuple[str, ...], reason: str, as_json: bool) -> int
     office = Office.open(project)
     known = {one.id: one for one in office.read.decisions}
     wanted = {one.id: one for one in (named(each, known, "decision") for each in ids)}
+    refuse_undoing_promotions(office.read.decisions, wanted)
     undone = undone_by(office.read.decisions)
+    for one in wanted:
+        check_needed(office.read.decisions, one)
     deciding = office.deciding(reason)
     new = [deciding.undo(one) for one in wanted if one not in undone]
     held = [undone[one] for one in wanted if one in undone]
@@ -87,7 +92,7 @@ def _say_of(
 ) -> int:
     """Decide about items; about none of them where one cannot be decided."""
     office = Office.open(project)
-    items = by_key(office.desk.queue.items)
+    items = by_key((*office.desk.queue.items, *office.desk.open_proposals(office.said)))
     decisions = [one for key in keys for one in _about(office, items, key, acts, reason)]
     print_decided(office.decide(decisions), as_json)
     return 0
@@ -96,12 +101,12 @@ def _say_of(
 def _about(
     office: Office, items: "dict[str, QueueItem]", key: str, acts: frozenset[Act], reason: str
 ) -> tuple[Decision, ...]:
-    past = {each: one for one in in_force(office.read.decisions) for each in keys_of(one)}
+    past = {each: one for one in counting(office.read.decisions) for each in keys_of(one)}
     found = named(key, {**past, **items}, "item")
     deciding = office.deciding(reason)
     if not isinstance(found, Decision):
         return deciding.confirm(found) if acts is CONFIRMING else deciding.reject(found)
-    if found.act in acts:
+    if found.act in acts or (found.act is Act.RETRACT and found.proposal and acts is CONFIRMING):
         return (found,)
     raise DecisionError(
         f"{key} was decided otherwise, by decision {found.id}.",

@@ -144,7 +144,7 @@ class Sitting:
     def _take_apart(self) -> bool:
         is_group = self.agenda.take_apart()
         if not is_group:
-            say("   This is one pair.")
+            say("   This is decided as a whole.")
         return is_group
 
     def _said(self) -> Said:

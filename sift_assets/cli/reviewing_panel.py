@@ -9,10 +9,12 @@ from sift_assets.core.graph.type_map import EXTENDS
 from sift_assets.core.planning.keys import document_path
 from sift_assets.core.resolution.records import PairProposal, Quote, Side
 from sift_assets.core.review.agenda import Shown
-from sift_assets.core.review.asking import answers_mean, asked, in_short
+from sift_assets.core.review.agent_proposal import ProposedAct
+from sift_assets.core.review.asking import answers_mean, asked, in_short, passages_named
 from sift_assets.core.review.records import (
     OpenContradiction,
     OpenMerge,
+    OpenProposal,
     OpenRelation,
     OpenSplit,
     OpenVariant,
@@ -25,6 +27,9 @@ MAX_WIDTH = 100
 
 TEXT_SHOWN = 280
 """Characters of one quote, name or list that are shown: a few lines on any terminal."""
+
+REASON_SHOWN = 500
+"""Characters of what an agent says: all that it may."""
 
 NAMES_SHOWN = 6
 """Of documents, aliases and neighbours in one list."""
@@ -87,6 +92,8 @@ def _body(item: QueueItem) -> Iterator[Line]:
         yield from (Line(f"   {inline(reason)}") for reason in item.reasons)
     elif isinstance(item, OpenRelation):
         yield from _relation(item)
+    elif isinstance(item, OpenProposal):
+        yield from _proposal(item)
     else:
         yield from _contradiction(item)
 
@@ -138,6 +145,19 @@ def _relation(item: OpenRelation, mark: str = "   ") -> Iterator[Line]:
         new = _documents(item.new_documents)
         yield Line(f"      new since it was decided: {new}", fg="yellow")
     yield from _quotes(item.evidence, "      ")
+
+
+def _proposal(item: OpenProposal) -> Iterator[Line]:
+    """Show what an agent says inside quotes: it is no evidence."""
+    yield Line(f"   {one_line(item)}", bold=True)
+    name = f"the agent “{inline(item.agent)}”" if item.agent else "an agent without a name"
+    yield Line(f"   proposed by {name}, {inline(item.time)}, as {item.proposal}", fg="yellow")
+    yield Line(f"      “{inline(item.reason, REASON_SHOWN)}”")
+    if item.act is ProposedAct.ADD:
+        yield Line(f"   {passages_named(len(item.passages), item.lost)}", dim=True)
+        yield from _quotes(item.passages, "      ")
+    yield from _sides(item.sides)
+    yield Line(f"   {answers_mean(item)}", dim=True)
 
 
 def _contradiction(item: OpenContradiction) -> Iterator[Line]:

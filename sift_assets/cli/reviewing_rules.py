@@ -10,9 +10,10 @@ from sift_assets.core.decisions.decision import Channel, Decision
 from sift_assets.core.errors import DecisionError
 from sift_assets.core.review.automatic import by_threshold
 from sift_assets.core.review.chains import without_chains
-from sift_assets.core.review.deciding import Deciding, Signature
+from sift_assets.core.review.deciding import Deciding
 from sift_assets.core.review.keys import undecided
 from sift_assets.core.review.records import OpenMerge, OpenRelation, QueueItem, ReviewQueue
+from sift_assets.core.review.signature import Signature
 from sift_assets.resources.decision_log import actor
 
 APPROVE_RULE, REJECT_RULE = "auto-approve", "auto-reject"

@@ -1,17 +1,20 @@
 """The file of what agents propose, beside the decision log and no part of it."""
 
 import json
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from pathlib import Path
 
 from pydantic import ValidationError
 
-from sift_assets.core.query.proposals import AgentProposal
+from sift_assets.core.review.agent_proposal import AgentProposal
 from sift_assets.resources.files import write_atomically
 from sift_assets.resources.locks import held
 from sift_assets.resources.project import DECISIONS_FOLDER
 
 FILE = "proposed.jsonl"
+
+MOST_KEPT = 1000
+"""Lines. Answered ones stay, so that the answer can be taken back, until newer ones need room."""
 
 WAIT_SECONDS = 10
 """How long a writer waits for another; a write takes milliseconds."""
@@ -29,6 +32,14 @@ class AgentProposals:
         self.path = root / DECISIONS_FOLDER / FILE
         self._lock = lock
 
+    def stamp(self) -> tuple[int, int, int]:
+        """Return what the file is recognised by until somebody proposes something."""
+        try:
+            found = self.path.stat()
+        except OSError:
+            return (0, 0, 0)
+        return (found.st_ino, found.st_mtime_ns, found.st_size)
+
     def read(self) -> list[AgentProposal]:
         """Return all, oldest first; a line that is none is left out: nothing depends on it."""
         try:
@@ -37,27 +48,33 @@ class AgentProposals:
             return []
         return [found for line in lines if (found := _read(line)) is not None]
 
-    def add(self, proposal: Callable[[list[AgentProposal]], AgentProposal]) -> AgentProposal:
+    def add(
+        self,
+        proposal: Callable[[list[AgentProposal]], AgentProposal],
+        is_settled: Callable[[AgentProposal], bool] = lambda _: False,
+    ) -> AgentProposal:
         """Write a proposal down; one that is there already stays as it is.
 
         Args:
             proposal: Gives it, from those that are there.
+            is_settled: Says which may go when there are too many, the oldest first.
+
+        Returns:
+            What is written down.
         """
         with held(
             self._lock, "The file of proposals", wait_seconds=WAIT_SECONDS, on_wait=_say_nothing
         ):
             known = self.read()
             new = proposal(known)
-            if all(one.id != new.id for one in known):
-                self._write([*known, new])
-            return new
-
-    def drop(self, ids: Collection[str]) -> None:
-        """Take proposals out."""
-        with held(
-            self._lock, "The file of proposals", wait_seconds=WAIT_SECONDS, on_wait=_say_nothing
-        ):
-            self._write([one for one in self.read() if one.id not in ids])
+            before = next((one for one in known if one.id == new.id), None)
+            if before is None:
+                gone = (
+                    [one.id for one in known if is_settled(one)] if known[MOST_KEPT - 1 :] else []
+                )
+                rest = set(gone[: len(known) + 1 - MOST_KEPT])
+                self._write([*(one for one in known if one.id not in rest), new])
+            return before or new
 
     def erase(self) -> None:
         """Delete the file: its reasons may quote what has to be forgotten."""

@@ -4,8 +4,9 @@ from sift_assets.core.decisions.decision import Channel, Decision
 from sift_assets.core.decisions.naming import Naming
 from sift_assets.core.decisions.resolved import ResolvedGraph
 from sift_assets.core.review.automatic import by_rule
-from sift_assets.core.review.deciding import Deciding, Signature
+from sift_assets.core.review.deciding import Deciding
 from sift_assets.core.review.records import ReviewQueue
+from sift_assets.core.review.signature import Signature
 from sift_assets.resources.decision_log import actor
 from sift_assets.resources.workspace import Workspace
 

@@ -10,9 +10,11 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from sift_assets.core.decisions.decision import Decision
-from sift_assets.core.decisions.folding import in_force
+from sift_assets.core.decisions.folding import counting, said_anew
 from sift_assets.core.decisions.history import undone_by
 from sift_assets.core.decisions.log import ReadLog
+from sift_assets.core.decisions.promotion import refuse_undoing_promotions
+from sift_assets.core.decisions.wording import in_words
 from sift_assets.core.errors import DecisionError
 from sift_assets.core.review.deciding import Deciding
 from sift_assets.core.review.keys import keys_of
@@ -41,19 +43,19 @@ class Moment:
     Attributes:
         stamp: By which the log is recognised.
         read: The log.
-        in_force: The decisions that count, in order of time.
+        counting: The decisions that count, in order of time.
         desk: What they are about.
     """
 
     stamp: LogStamp
     read: ReadLog
-    in_force: tuple[Decision, ...]
+    counting: tuple[Decision, ...]
     desk: Desk
 
     @cached_property
     def said(self) -> Said:
         """What the decisions say."""
-        return self.desk.said(self.in_force)
+        return self.desk.said(self.counting)
 
     @cached_property
     def open_items(self) -> tuple[QueueItem, ...]:
@@ -69,7 +71,7 @@ class Moment:
         """Return what has settled an item, or a part of it; None while it is open as it is."""
         if open_parts(item, self.said) == (item,):
             return None
-        about = (one for one in reversed(self.in_force) if item.key in keys_of(one))
+        about = (one for one in reversed(self.counting) if item.key in keys_of(one))
         return Meanwhile(next(about, None))
 
 
@@ -95,7 +97,7 @@ class LiveDesk:
         stamp = self.log.stamp()
         if self._known is None or self._known.stamp != stamp:
             read = self.log.read()
-            self._known = Moment(stamp, read, in_force(read.decisions), self.desk)
+            self._known = Moment(stamp, read, counting(read.decisions), self.desk)
         return self._known
 
     def decide(
@@ -124,17 +126,20 @@ class LiveDesk:
         """Take decisions back that count; return as `decide` does.
 
         Raises:
-            DecisionError: There is no such decision.
+            DecisionError: There is no such decision, or it is about a promotion; or it is an undo,
+                and what it took back was said anew since.
             StoreError: The log cannot be read or written; nothing counts.
         """
 
         def look(now: Moment) -> tuple[Decision, ...] | Meanwhile:
+            refuse_undoing_promotions(now.read.decisions, ids)
             known = {one.id for one in now.read.decisions}
             for one in ids:
                 if one not in known:
                     raise DecisionError(f"There is no decision {one!r}.")
                 if one in now.undone:
                     return Meanwhile(now.undone[one])
+                check_needed(now.read.decisions, one)
             return tuple(map(deciding.undo, ids))
 
         return self._written(look)
@@ -170,6 +175,17 @@ class LiveDesk:
             written = self.log.append_after(now.stamp, made)
             if written is not None:
                 return written
+
+
+def check_needed(log: Sequence[Decision], undone: str) -> None:
+    """Refuse to take back an undo where that would bring back nothing.
+
+    Raises:
+        DecisionError: What it took back was said anew since, and counts.
+    """
+    anew = said_anew(log, undone)
+    if anew is not None:
+        raise DecisionError(f"It was said anew since, by decision {anew.id}: {in_words(anew)}.")
 
 
 def _content(one: Decision) -> str:

@@ -16,7 +16,6 @@ from sift_assets.core.domain.facets import graph_facet, review_facet
 from sift_assets.core.errors import CorruptObjectError, ProjectError
 from sift_assets.core.graph.type_map import type_map
 from sift_assets.core.records.record import key_of
-from sift_assets.core.review.deciding import Signature
 from sift_assets.core.review.files.records import Problem
 from sift_assets.core.review.files.review_files import (
     Ground,
@@ -27,6 +26,7 @@ from sift_assets.core.review.files.review_files import (
     written,
 )
 from sift_assets.core.review.records import ReviewQueue
+from sift_assets.core.review.signature import Signature
 from sift_assets.resources.decision_log import actor
 from sift_assets.resources.locks import held
 from sift_assets.resources.review_file import StoredReviewFile

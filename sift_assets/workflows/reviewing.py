@@ -18,16 +18,18 @@ from sift_assets.core.errors import DecisionError, ProjectError
 from sift_assets.core.graph.type_map import type_map
 from sift_assets.core.planning.lineage import input_name
 from sift_assets.core.records.record import Record
-from sift_assets.core.review.deciding import Deciding, Signature
+from sift_assets.core.review.deciding import Deciding
 from sift_assets.core.review.keys import LEAST_DIGITS, keys_of
-from sift_assets.core.review.records import QueueItem, ReviewQueue, item_key
+from sift_assets.core.review.records import OpenProposal, QueueItem, ReviewQueue, item_key
 from sift_assets.core.review.said import Grounds, Said
+from sift_assets.core.review.signature import Signature
 from sift_assets.core.review.standing import DecisionStanding, Stood, about_entity, stood
 from sift_assets.core.review.still_open import still_open
 from sift_assets.core.review.subjects import Subjects
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.graph import load_graph
 from sift_assets.workflows.known import latest
+from sift_assets.workflows.proposing import proposed_items
 from sift_assets.workflows.resolution import load_queue
 from sift_assets.workflows.resolved import load_resolved
 
@@ -39,15 +41,22 @@ class Desk:
     Attributes:
         grounds: The latest resolved graph and the domain.
         queue: The latest review queue.
+        proposed: What agents propose, oldest first, open or not.
     """
 
     grounds: Grounds
     queue: ReviewQueue
+    proposed: tuple[OpenProposal, ...] = ()
 
     @property
     def graph(self) -> ResolvedGraph:
         """The latest resolved graph."""
         return self.grounds.graph
+
+    @property
+    def items(self) -> tuple[QueueItem, ...]:
+        """Everything that is or was asked: what the queue has, then what agents propose."""
+        return (*self.queue.items, *self.proposed)
 
     @cached_property
     def subjects(self) -> Subjects:
@@ -64,12 +73,16 @@ class Desk:
         return Deciding(self.naming, signature)
 
     def said(self, decisions: Sequence[Decision]) -> Said:
-        """Return what decisions in force say of the graph."""
+        """Return what decisions that count say of the graph, and of what agents propose."""
         return Said(self.grounds, decisions)
 
+    def open_proposals(self, said: Said) -> tuple[QueueItem, ...]:
+        """Return what agents propose and is open."""
+        return still_open(self.proposed, said)
+
     def open_items(self, said: Said) -> tuple[QueueItem, ...]:
-        """Return what is still open of the queue."""
-        return still_open(self.queue.items, said)
+        """Return what is still open."""
+        return still_open(self.items, said)
 
 
 def desk_of(workspace: Workspace) -> Desk:
@@ -80,7 +93,7 @@ def desk_of(workspace: Workspace) -> Desk:
         CorruptObjectError: It is damaged; the next run rebuilds it.
     """
     grounds = Grounds(load_resolved(workspace), type_map(graph_facet(workspace.domain)))
-    return Desk(grounds, _queue(workspace))
+    return Desk(grounds, _queue(workspace), proposed_items(workspace, grounds))
 
 
 def reviewing_desk(workspace: Workspace) -> Desk:
@@ -138,7 +151,7 @@ def history_of(workspace: Workspace, log: Sequence[Decision], subject: str) -> l
 def decision_row(one: Stood) -> dict[str, Any]:
     """Return a decision with its words and what became of it, as plain data."""
     decision = one.decision
-    fields = {"id", "time", "actor", "channel", "act", "reason", "rule", "threshold"}
+    fields = {"id", "time", "actor", "channel", "act", "reason", "rule", "threshold", "proposal"}
     told = {"says": in_words(decision), "standing": str(one.standing), "because": one.because}
     return decision.model_dump(mode="json", include=fields) | told
 

@@ -168,20 +168,77 @@ def test_what_an_agent_proposes_is_listed_for_a_person_and_decides_nothing(
     }
     (listed,) = call("-C", project, "proposals", "--json").json
     assert listed["command"] == "sift decide merge person:karl_meier person:ada_varga"
+    assert listed["open"]
     words = call("-C", project, "proposals").out
-    assert "proposed by an agent" in words
+    assert "proposed by the agent “mcp”" in words
     assert "\x1b" not in words
     assert call("-C", project, "proposals", "--drop", "nothing").code == 2
-    assert call("-C", project, "proposals", "--drop", listed["id"], "--json").json == []
 
 
-def test_what_the_graph_says_meanwhile_is_no_longer_listed(root: Path, tmp_path: Path) -> None:
+def test_an_agent_is_told_who_refused_what_it_proposes_again_until_that_is_taken_back(
+    root: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = copied(root, tmp_path / "project")
+    monkeypatch.setenv("SIFT_ACTOR", "Marta")
+    names = ["Karl Meier", "Ada Varga"]
+    made = said(called(project, "propose_merge", entities=names, reason="one hand"))["result"]
+    drop = ("proposals", "--drop", made["id"], "--reason", "two people", "--json")
+    (row,) = call("-C", project, *drop).json
+    assert not row["open"]
+    assert row["because"].startswith("it was refused by Marta, ")
+    turned = called(project, "propose_merge", entities=names[::-1], reason="surely")
+    assert turned.is_error
+    told = said(turned)
+    assert "refused by Marta" in told["error"]
+    assert (told["code"], told["answer"], told["reason"]) == (
+        "bad_proposal", "refused", "two people",
+    )  # fmt: skip
+    (one,) = call("-C", project, "decisions", "show", "--json").json
+    assert (one["act"], one["proposal"]) == ("drop", made["id"])
+    assert call("-C", project, "decide", "undo", one["id"]).code == 0
+    again = said(called(project, "propose_merge", entities=names, reason="surely"))["result"]
+    assert (again["id"], again["reason"]) == (made["id"], "one hand")
+    assert call("-C", project, "decide", "confirm", row["key"]).code == 0
+    assert (
+        "approved by Marta"
+        in said(called(project, "propose_merge", entities=names, reason="x"))["error"]
+    )
+
+
+def test_a_relation_is_proposed_with_passages_that_stand_in_documents(
+    root: Path, tmp_path: Path
+) -> None:
+    project = copied(root, tmp_path / "project")
+    asked = {"source": "Karl Meier", "target": "Ada Varga", "reason": "both work there"}
+    related = {"relation_type": "associated with", **asked}
+    quote = {"document": LETTER, "quote": "Ada  Varga works\nfor Kestrel"}
+    for wrong in (
+        {"relation_type": "OUTRANKS", **asked},
+        {"relation_type": "MEMBER_OF", **asked},
+        {**related, "passages": [{"document": "none.txt", "quote": "Ada"}]},
+        {**related, "passages": [{"document": LETTER, "quote": "Ada Varga leads Kestrel"}]},
+        {**related, "passages": [quote] * 6},
+    ):
+        assert called(project, "propose_relation", **wrong).is_error, wrong
+    made = said(called(project, "propose_relation", **related, passages=[quote]))["result"]
+    assert made["type"] == "ASSOCIATED_WITH"
+    (row,) = call("-C", project, "proposals", "--json").json
+    assert [(one["quote"], one["start"]) for one in row["passages"]] == [
+        ("Ada Varga works for Kestrel", 0)
+    ]
+    assert "Varga works" not in (project / "decisions" / "proposed.jsonl").read_text("utf-8")
+
+
+def test_what_the_graph_says_meanwhile_is_listed_as_not_open(root: Path, tmp_path: Path) -> None:
     project = copied(root, tmp_path / "project")
     said(called(project, "propose_retraction", entity="Karl Meier", reason="nobody"))
     assert len(call("-C", project, "proposals", "--json").json) == 1
     assert call("-C", project, "decide", "retract", "Karl Meier", "--json").code == 0
     brought_up_to_date(project)
-    assert call("-C", project, "proposals").out == "No agent proposes anything.\n"
+    (row,) = call("-C", project, "proposals", "--json").json
+    assert not row["open"]
+    assert row["because"].startswith("it is called wrong by ")
+    assert "not open: it is called wrong" in call("-C", project, "proposals").out
 
 
 def test_every_tool_answers_within_its_bounds_and_writes_nothing(root: Path) -> None:

@@ -2,12 +2,14 @@
 
 from itertools import combinations
 from pathlib import Path
+from typing import Any
 
 from sift_assets.core.decisions.decision import Decision
 from sift_assets.core.graph.identity import entity_id
 from sift_assets.core.planning.lineage import SPINE
 from sift_assets.core.planning.state import Provenance
 from sift_assets.core.resolution.records import Level, PairProposal, Quote, Side
+from sift_assets.core.review.agent_proposal import AgentProposal, ProposedAct
 from sift_assets.core.review.records import (
     OpenContradiction,
     OpenMerge,
@@ -17,6 +19,7 @@ from sift_assets.core.review.records import (
     StatedValue,
 )
 from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.proposing import proposals_of
 from sift_assets.workflows.resolution import load_queue
 
 HOSTILE = "a\x1b[2J\u202eb\u200b[/note]\r\nc\x07"
@@ -72,6 +75,23 @@ def plant(root: Path) -> ReviewQueue:
     )
     workspace.provenance.record("review_queue", {"": provenance})
     return queue
+
+
+def plant_proposals(root: Path) -> tuple[AgentProposal, AgentProposal]:
+    """Let agents propose that two are one and that one is wrong, in hostile words."""
+    file = proposals_of(Workspace.open(root, environment={}))
+    time = "2026-03-01T10:00:00+00:00"
+    alike = tuple(entity_id("PERSON", name) for name in ("Nina Olsen", "Karl Meier"))
+    said: dict[str, Any] = {
+        "reason": HOSTILE,
+        "time": time,
+        "revision": "r",
+        "agent": "ag\u200bent",
+    }
+    one = AgentProposal(act=ProposedAct.MERGE, entities=alike, **said)
+    wrong = (entity_id("PERSON", "Tom Brandt"),)
+    other = AgentProposal(act=ProposedAct.RETRACT, entities=wrong, **said)
+    return file.add(lambda _: one), file.add(lambda _: other)
 
 
 def merge(*names: str, score: float, constant: bool = False) -> OpenMerge:

@@ -12,7 +12,8 @@ from sift_assets.core.exports.formats import NAMED_BY_CONTENT
 from sift_assets.core.llm.model import ModelAnswer
 from sift_assets.core.planning.tombstones import Tombstone
 from sift_assets.core.records.record import key_of
-from sift_assets.core.review.deciding import Deciding, Signature
+from sift_assets.core.review.deciding import Deciding
+from sift_assets.core.review.signature import Signature
 from sift_assets.resources.history import past_values
 from sift_assets.workflows.resolved import load_resolved
 from sift_assets_tests.cli.calling import call, files_below

@@ -9,10 +9,11 @@ import pytest
 
 from sift_assets.cli.reviewing_panel import one_line, panel
 from sift_assets.core.decisions.decision import Act, Channel, Decision
+from sift_assets.core.decisions.kinds import decision_versions
 from sift_assets.core.review.agenda import Shown
 from sift_assets.core.review.records import ReviewQueue
 from sift_assets_tests.cli.calling import Call, call, files_below
-from sift_assets_tests.cli.planted_queue import decided, plant
+from sift_assets_tests.cli.planted_queue import decided, plant, plant_proposals
 from sift_assets_tests.core.review.review_examples import types_at_odds
 from sift_assets_tests.fakes.project_folder import ProjectFolder
 
@@ -134,6 +135,45 @@ def test_thresholds_decide_only_when_given_and_are_logged_as_rules(root: Path) -
     assert {rule_of(one) for one in rejected} == {("auto-reject", 0.7)}
     assert len(rejected) == 3
     assert "--auto-reject 0.7: 3 × reject" in shown.out
+
+
+def test_what_agents_propose_is_reviewed_by_the_same_keys_and_a_no_changes_no_version(
+    root: Path, built: ProjectFolder
+) -> None:
+    merge, wrong = plant_proposals(root)
+    before = decision_versions(built.workspace.decisions_by_kind)
+    shown = review(root, "n p r u s r q", "--kind", "proposals", "--type", "person")
+    assert said(root) == [
+        (Act.DROP, ("Nina Olsen", "Karl Meier")), (Act.UNDO, ()), (Act.DROP, ("Tom Brandt",)),
+    ]  # fmt: skip
+    assert decision_versions(built.workspace.decisions_by_kind) == before
+    assert [one.proposal for one in decided(root)] == [merge.id, "", wrong.id]
+    assert f"drop proposal {merge.id}: Nina Olsen = Karl Meier" in shown.out
+    words = " ".join(shown.out.split())
+    for part in (
+        "One and the same? proposed by an agent", "the agent “ag\\u200bent”", "twice.txt",
+        f"as {merge.id}", "“a\\u001b[2J\\u202eb\\u200b[/note] c\\u0007”", "Is this wrong?",
+    ):  # fmt: skip
+        assert part in words
+    listed = review(root, "", "--list", "--kind", "proposals").out
+    assert "Nina Olsen = Karl Meier" in listed
+    assert "retract Tom Brandt" not in listed
+    review(root, "", "--kind", "proposals", "--auto-approve", "0", "--auto-reject", "0")
+    assert len(decided(root)) == 3  # no threshold answers an agent
+    review(root, "a", "--kind", "proposals")
+    (yes,) = decided(root)[3:]
+    assert (yes.act, yes.proposal, yes.channel) == (Act.MERGE, merge.id, Channel.TERMINAL)
+    assert [one.id for one in yes.entities] == ["person:nina_olsen", "person:karl_meier"]
+    (first, second) = call("-C", root, "proposals", "--json").json
+    assert (first["open"], second["open"]) == (False, False)
+
+
+def test_neither_a_proposal_nor_its_refusal_makes_anything_stale(built: ProjectFolder) -> None:
+    before = built.versions(), built.plan()
+    one, _ = plant_proposals(built.root)
+    assert (built.versions(), built.plan()) == before
+    assert call("-C", built.root, "proposals", "--drop", one.id).code == 0
+    assert (built.versions(), built.plan()) == before
 
 
 def rule_of(one: Decision) -> tuple[str, float | None]:

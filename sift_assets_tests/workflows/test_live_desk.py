@@ -2,7 +2,8 @@
 
 import tempfile
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,13 +13,14 @@ from hypothesis import strategies as st
 from sift_assets.core.decisions.decision import Act, Channel, Decision
 from sift_assets.core.decisions.folding import in_force
 from sift_assets.core.errors import DecisionError
-from sift_assets.core.review.deciding import Signature
 from sift_assets.core.review.keys import keys_of
 from sift_assets.core.review.records import OpenContradiction
 from sift_assets.core.review.said import Grounds
+from sift_assets.core.review.signature import Signature
 from sift_assets.resources.decision_log import DecisionLog
 from sift_assets.workflows.live_desk import LiveDesk, Meanwhile
 from sift_assets.workflows.reviewing import Desk
+from sift_assets_tests.core.review.proposed_examples import items
 from sift_assets_tests.core.review.review_examples import (
     TYPES,
     pair_of,
@@ -53,14 +55,13 @@ def desks(*names: str) -> Iterator[dict[str, LiveDesk]]:
 
 
 def says(live: LiveDesk, name: str, item: int, word: str) -> tuple[Decision, ...] | Meanwhile:
-    """Let somebody say a word about an item, whether it is open or not, or undo a decision.
-
-    Not an undo: what it had taken back may have been said again since, and then stands twice.
-    """
+    """Let somebody say a word about an item, whether it is open or not, or undo a decision."""
     deciding = live.desk.deciding(Signature(actor=name, channel=Channel.PAGE))
     if word == "undo":
-        log = [one for one in live.log.read().decisions if one.act is not Act.UNDO]
-        return live.undo([log[item % len(log)].id], deciding) if log else ()
+        log = live.log.read().decisions
+        with suppress(DecisionError):  # it would bring back what was said anew
+            return live.undo([log[item % len(log)].id], deciding) if log else ()
+        return ()
     one = live.desk.queue.items[item % len(live.desk.queue.items)]
     if isinstance(one, OpenContradiction):
         return live.decide(one, lambda: deciding.keep(one, [0, 1] if word == "yes" else []))
@@ -147,3 +148,46 @@ def test_what_is_sent_again_is_known_only_if_it_came_after_what_was_seen() -> No
         assert live.said_before(made, "unknown") == ()
         other = live.desk.deciding(Signature(actor="Cy", channel=Channel.PAGE))
         assert live.said_before([other.merge(PAIR.members)], "") == ()
+
+
+def test_an_undo_is_not_taken_back_where_that_would_say_a_thing_twice() -> None:
+    with desks("Bo") as one:
+        live = one["Bo"]
+        deciding = live.desk.deciding(Signature(actor="Bo", channel=Channel.PAGE))
+        first = says(live, "Bo", 0, "yes")
+        assert isinstance(first, tuple)
+        back = live.undo([first[0].id], deciding)
+        assert isinstance(back, tuple)
+        again = says(live, "Bo", 0, "yes")
+        assert isinstance(again, tuple)
+        with pytest.raises(DecisionError, match=f"said anew since, by decision {again[0].id}"):
+            live.undo([back[0].id], deciding)
+        live.undo([again[0].id], deciding)
+        assert in_force(live.log.read().decisions) == ()
+        live.undo([back[0].id], deciding)
+        assert in_force(live.log.read().decisions) == first
+
+
+def test_of_two_who_answer_an_agent_at_once_the_second_is_told_what_the_first_said() -> None:
+    item = items()[0]
+    with desks("Bo", "Cy") as both:
+        for one in both.values():
+            one.desk = replace(one.desk, proposed=items())
+        bo, cy = (
+            both[name].desk.deciding(Signature(actor=name, channel=Channel.PAGE))
+            for name in ("Bo", "Cy")
+        )
+
+        def slowly() -> tuple[Decision, ...]:
+            """Think until Bo has said no, but only the first time."""
+            if not both["Bo"].log.read().decisions:
+                both["Bo"].decide(item, lambda: bo.reject(item))
+            return cy.confirm(item)
+
+        found = both["Cy"].decide(item, slowly)
+        assert isinstance(found, Meanwhile)
+        assert found.by is not None
+        assert (found.by.actor, found.by.act, found.by.proposal) == ("Bo", Act.DROP, item.proposal)
+        assert both["Cy"].now().open_items == (*queue_after().items, *items()[1:])
+        both["Cy"].undo([found.by.id], cy)
+        assert both["Bo"].now().open_items == (*queue_after().items, *items())

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from sift_assets.core.decisions.decision import Decision
     from sift_assets.core.review.records import QueueItem
 
-KINDS = ("merges", "relations", "variants", "splits", "contradictions")
+KINDS = ("merges", "relations", "variants", "splits", "contradictions", "proposals")
 
 INTERRUPTED = 130
 
@@ -125,10 +125,11 @@ def _list(
     """Print what is open; what thresholds have just settled is not, any more."""
     from sift_assets.cli.deciding import open_in_words
     from sift_assets.cli.reviewing_panel import one_line
+    from sift_assets.core.decisions.folding import counting
     from sift_assets.core.review.about import kind_of
     from sift_assets.core.review.still_open import still_open
 
-    said = office.desk.said(office.log.in_force())
+    said = office.desk.said(counting(office.log.read().decisions))
     left = still_open(items, said)
     if as_json:
         print_json(office.report(written) | {"items": [_row(one) for one in left]})
@@ -155,8 +156,10 @@ def _say_automatic(written: "tuple[Decision, ...]") -> None:
 
 def _say_end(office: "Office", sitting: "Sitting") -> None:
     from sift_assets.cli.deciding import APPLIED_BY, open_in_words
+    from sift_assets.core.decisions.folding import counting
 
     decided = sum(len(decisions) for _, decisions in sitting.made)
-    left = len(office.desk.open_items(office.desk.said(office.log.in_force())))
+    said = office.desk.said(counting(office.log.read().decisions))
+    left = len(office.desk.open_items(said))
     aside = f", {sitting.agenda.put_aside} skipped" if sitting.agenda.put_aside else ""
     say(f"{decided} decided{aside}. {open_in_words(left)} {APPLIED_BY}")

@@ -11,6 +11,7 @@ from typing import Annotated, Self
 from pydantic import Field, StringConstraints, model_validator
 
 from sift_assets.core.decisions.kinds import Kind
+from sift_assets.core.decisions.promotion import PromotionRef
 from sift_assets.core.graph.identity import PART_MARK, entity_id, is_blank, normal_form
 from sift_assets.core.records.record import Record, content_hash, key_of
 
@@ -43,6 +44,8 @@ class Act(StrEnum):
     `whole`: one name, one thing after all, so that a split is neither made nor proposed.
     `name`: how an entity is called. `confirm`, `reject`, `add`: a relation. `resolve`: of facts
     that contradict each other, which stand. `retract`: an entity or an attribute is wrong.
+    `drop`: what an agent proposes is not taken up. `promote`, `refuse`: whether something of a seat
+    comes to Central. `revoke`: it leaves again. `abandon`: it is not delivered after all.
     `undo`: an earlier decision does not count.
     """
 
@@ -56,6 +59,11 @@ class Act(StrEnum):
     ADD = "add"
     RESOLVE = "resolve"
     RETRACT = "retract"
+    DROP = "drop"
+    PROMOTE = "promote"
+    REFUSE = "refuse"
+    REVOKE = "revoke"
+    ABANDON = "abandon"
     UNDO = "undo"
 
 
@@ -70,9 +78,13 @@ KIND_OF: dict[Act, Kind] = {
     Act.ADD: Kind.RELATIONS,
     Act.RESOLVE: Kind.FACTS,
     Act.RETRACT: Kind.FACTS,
+    Act.PROMOTE: Kind.PROMOTIONS,
+    Act.REFUSE: Kind.PROMOTIONS,
+    Act.REVOKE: Kind.PROMOTIONS,
+    Act.ABANDON: Kind.PROMOTIONS,
 }
 """The partition of the asset `decisions` that an act belongs to. An undo is in none: it takes its
-target out of that one's."""
+target out of that one's. Nor is a drop: no graph has anything of what was never taken up."""
 
 
 class Channel(StrEnum):
@@ -188,8 +200,9 @@ class Decision(Record):
         channel: Through what.
         act: See `Act`; it says which of the following are there.
         entities: `merge`: two or more, the first names the whole. `not_same`: two or more, no two
-            of them are one. `split`, `name`: one. `retract`: one, unless an attribute is.
-        relation: `confirm`, `reject`, `add`.
+            of them are one. `split`, `name`: one. `retract`: one, unless an attribute is. `drop`:
+            those of a proposal that are there, unless it is of a relation.
+        relation: `confirm`, `reject`, `add`; `drop`.
         attribute: `retract`.
         parts: `split`: two or more; mentions in no part's document stay with the name itself.
         name: `name`: the name to show.
@@ -201,6 +214,8 @@ class Decision(Record):
         rule: Which automatism decided; empty for a person.
         threshold: Of that automatism, if it has one.
         shown: Hash of what was shown when it was decided.
+        proposal: Id of the agent's proposal that it answers; empty for none.
+        promotion: `promote`, `refuse`, `revoke`, `abandon`, and an `undo` of one of these.
     """
 
     id: str = ""
@@ -221,6 +236,8 @@ class Decision(Record):
     rule: str = ""
     threshold: float | None = Field(default=None, allow_inf_nan=False)
     shown: str = ""
+    proposal: str = ""
+    promotion: PromotionRef | None = None
 
     @model_validator(mode="after")
     def _holds_what_its_act_needs(self) -> Self:
@@ -269,6 +286,11 @@ def _missing(one: Decision) -> str:
         Act.ADD: (one.relation is not None, "a relation"),
         Act.RESOLVE: (_resolves(one), "two relations, or two values"),
         Act.RETRACT: (count == 1 - (one.attribute is not None), "one entity or an attribute"),
+        Act.DROP: (bool(one.proposal), "the id of a proposal"),
+        Act.PROMOTE: (bool(one.promotion and one.shown), "an item, and what was shown of it"),
+        Act.REFUSE: (bool(one.promotion and one.reason.strip()), "an item and a reason"),
+        Act.REVOKE: (one.promotion is not None, "an item"),
+        Act.ABANDON: (one.promotion is not None, "an item"),
         Act.UNDO: (bool(one.undoes), "the id of a decision"),
     }
     is_there, what = whole[one.act]

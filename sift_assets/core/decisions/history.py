@@ -3,17 +3,18 @@
 from collections.abc import Iterable
 
 from sift_assets.core.decisions.decision import Act, Decision, EntityRef, RelationRef
+from sift_assets.core.decisions.folding import effective
 from sift_assets.core.decisions.log import in_order
 
 
 def undone_by(decisions: Iterable[Decision]) -> dict[str, Decision]:
     """Return the id of each decision that does not count to the undo that took it back.
 
-    An undo that was taken back itself takes back nothing, see `folding.in_force`.
+    An undo that was taken back itself takes back nothing, see `folding.counting`.
     """
     found: dict[str, Decision] = {}
     later: set[str] = set()
-    for one in reversed(in_order(decisions)):
+    for one in reversed(effective(decisions)):
         if one.act is Act.UNDO and one.id not in found and one.undoes not in later:
             found.setdefault(one.undoes, one)
         later.add(one.id)

@@ -1,5 +1,7 @@
 """A decision in a line of words, for lists and answers. Names come from documents: print safely."""
 
+from collections.abc import Sequence
+
 from sift_assets.core.decisions.decision import (
     Act,
     Decision,
@@ -25,8 +27,12 @@ def in_words(decision: Decision) -> str:
         return f"{first} is one thing"
     if decision.act is Act.NAME:
         return f"{first} is called {decision.name}"
+    if decision.promotion and decision.act is not Act.UNDO:
+        return f"{decision.act} item {decision.promotion.item} of seat {decision.promotion.seat}"
     if decision.act is Act.UNDO:
         return f"undo {decision.undoes}"
+    if decision.act is Act.DROP:
+        return _dropped(decision, names)
     if decision.values:
         return _values(decision.values)
     if decision.act is Act.RESOLVE:
@@ -44,6 +50,12 @@ def name_of(ref: EntityRef) -> str:
 def relation_in_words(ref: RelationRef) -> str:
     """Return a relation as `source TYPE target`."""
     return f"{name_of(ref.source)} {ref.type} {name_of(ref.target)}"
+
+
+def _dropped(decision: Decision, names: Sequence[str]) -> str:
+    """Say which proposal is not taken up: of a relation, of what would be one, of what is wrong."""
+    what = relation_in_words(decision.relation) if decision.relation else " = ".join(names)
+    return f"drop proposal {decision.proposal}" + (f": {what}" if what else "")
 
 
 def _object(decision: Decision) -> str:

@@ -7,6 +7,7 @@ from sift_assets.core.graph.type_map import EXTENDS
 from sift_assets.core.review.records import (
     OpenContradiction,
     OpenMerge,
+    OpenProposal,
     OpenRelation,
     OpenSplit,
     OpenVariant,
@@ -19,11 +20,12 @@ KIND_NAMES: dict[type[QueueItem], str] = {
     OpenVariant: "variants",
     OpenSplit: "splits",
     OpenContradiction: "contradictions",
+    OpenProposal: "proposals",
 }
 
 
 def kind_of(item: QueueItem) -> str:
-    """Return the kind of an item, in the words of `ReviewQueue`."""
+    """Return the kind of an item, in the words of `ReviewQueue`; of what agents propose its own."""
     return KIND_NAMES[type(item)]
 
 
@@ -42,6 +44,8 @@ def types_of(item: QueueItem) -> Iterator[str]:
         yield item.side.type
     elif isinstance(item, OpenRelation):
         yield from _of_relation(item.id)
+    elif isinstance(item, OpenProposal):
+        yield from (*map(_of_entity, item.entities), *filter(None, [item.type]))
     else:
         yield from (item.about, _of_entity(item.entity))
         yield from (one.type for one in item.types)

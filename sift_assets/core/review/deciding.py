@@ -11,7 +11,6 @@ from typing import Any
 from sift_assets.core.decisions.decision import (
     Act,
     AttributeRef,
-    Channel,
     Decision,
     EntityRef,
     Part,
@@ -21,34 +20,18 @@ from sift_assets.core.decisions.decision import (
 from sift_assets.core.decisions.naming import Naming
 from sift_assets.core.errors import DecisionError
 from sift_assets.core.graph.type_map import EXTENDS
-from sift_assets.core.records.record import Record
+from sift_assets.core.review.agent_proposal import ProposedAct
 from sift_assets.core.review.records import (
     OpenContradiction,
     OpenMerge,
+    OpenProposal,
     OpenRelation,
     OpenSplit,
     OpenVariant,
     QueueItem,
     shown_hash,
 )
-
-
-class Signature(Record):
-    """Who decides, through what and why.
-
-    Attributes:
-        actor: Who.
-        channel: Through what.
-        reason: In words, may be empty.
-        rule: Which automatism decides; empty for a person.
-        threshold: Of that automatism, if it has one.
-    """
-
-    actor: str
-    channel: Channel
-    reason: str = ""
-    rule: str = ""
-    threshold: float | None = None
+from sift_assets.core.review.signature import Signature
 
 
 class Deciding:
@@ -66,6 +49,8 @@ class Deciding:
     def confirm(self, item: QueueItem) -> tuple[Decision, ...]:
         """Say yes: the entities are one, the relation holds, the name is shared by several.
 
+        To an agent's proposal: what `sift decide` would write, with the id of the proposal.
+
         Raises:
             DecisionError: The item is a contradiction, of which it must be said what stands; or a
                 subject is no longer in the graph.
@@ -81,6 +66,8 @@ class Deciding:
             return (self.split(item.side.id, parted, shown),)
         if isinstance(item, OpenRelation):
             return (self._about_relation(Act.CONFIRM, self._relation(item.id), shown),)
+        if isinstance(item, OpenProposal):
+            return (_as_proposed(self._answering(item), item, shown),)
         raise DecisionError(
             f"{item.key} is a contradiction: say which of its facts stand.",
             "For example `sift decide keep KEY 1`, or `sift decide keep KEY all`.",
@@ -88,6 +75,8 @@ class Deciding:
 
     def reject(self, item: QueueItem) -> tuple[Decision, ...]:
         """Say no: no two of the entities are one, the relation does not hold, one name, one thing.
+
+        To an agent's proposal: it is not taken up, which says nothing of its subjects.
 
         Raises:
             DecisionError: As for `confirm`.
@@ -102,6 +91,8 @@ class Deciding:
             return (self._made(Act.WHOLE, shown, entities=(entity,)),)
         if isinstance(item, OpenRelation):
             return (self._about_relation(Act.REJECT, self._relation(item.id), shown),)
+        if isinstance(item, OpenProposal):
+            return (self._answering(item).drop(item, shown),)
         return self.keep(item, ())
 
     def keep(self, item: OpenContradiction, stand: Collection[int]) -> tuple[Decision, ...]:
@@ -154,7 +145,7 @@ class Deciding:
         """
         return self._made(Act.NAME, "", entities=(self._entity(entity),), name=name)
 
-    def retract(self, entity: str, key: str = "", value: str = "") -> Decision:
+    def retract(self, entity: str, key: str = "", value: str = "", shown: str = "") -> Decision:
         """Say that an entity, or one stated value of a property of it, is wrong.
 
         Raises:
@@ -162,10 +153,9 @@ class Deciding:
         """
         subject = self._entity(entity)
         if not key:
-            return self._made(Act.RETRACT, "", entities=(subject,))
-        return self._made(
-            Act.RETRACT, "", attribute=AttributeRef(entity=subject, key=key, value=value)
-        )
+            return self._made(Act.RETRACT, shown, entities=(subject,))
+        ref = AttributeRef(entity=subject, key=key, value=value)
+        return self._made(Act.RETRACT, shown, attribute=ref)
 
     def relation(self, act: Act, relation: str) -> Decision:
         """Confirm or reject a relation by its id.
@@ -175,18 +165,30 @@ class Deciding:
         """
         return self._about_relation(act, self._relation(relation), "")
 
-    def add(self, source: str, type_name: str, target: str) -> Decision:
+    def add(self, source: str, type_name: str, target: str, shown: str = "") -> Decision:
         """Say that a relation holds that no document needs to state.
 
         Raises:
             DecisionError: An end is not in the graph.
         """
         ref = RelationRef(source=self._entity(source), type=type_name, target=self._entity(target))
-        return self._about_relation(Act.ADD, ref, "")
+        return self._about_relation(Act.ADD, ref, shown)
+
+    def drop(self, item: OpenProposal, shown: str = "") -> Decision:
+        """Say that what an agent proposes is not taken up; subjects that are there are named."""
+        refs = tuple(filter(None, map(self._naming.entity, item.entities)))
+        if item.act is ProposedAct.ADD and len(refs) == 2:
+            ref = RelationRef(source=refs[0], type=item.type, target=refs[1])
+            return self._about_relation(Act.DROP, ref, shown)
+        return self._made(Act.DROP, shown, entities=refs)
 
     def undo(self, decision: str) -> Decision:
         """Say that an earlier decision does not count."""
         return self._made(Act.UNDO, "", undoes=decision)
+
+    def _answering(self, item: OpenProposal) -> "Deciding":
+        signature = self._signature.model_copy(update={"proposal": item.proposal})
+        return Deciding(self._naming, signature)
 
     def _kept_relations(
         self, relations: Sequence[str], stand: Collection[int], shown: str
@@ -278,6 +280,15 @@ class Deciding:
             return Decision(time="", act=act, shown=shown, **signature, **fields)
         except ValueError as error:
             raise DecisionError(f"That cannot be decided: {_first_line(error)}.") from error
+
+
+def _as_proposed(deciding: Deciding, item: OpenProposal, shown: str) -> Decision:
+    first, *others = item.entities
+    if item.act is ProposedAct.MERGE:
+        return deciding.merge(item.entities, shown)
+    if item.act is ProposedAct.ADD:
+        return deciding.add(first, item.type, others[0], shown)
+    return deciding.retract(first, shown=shown)
 
 
 def _first_line(error: ValueError) -> str:

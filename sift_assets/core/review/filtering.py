@@ -12,6 +12,7 @@ from sift_assets.core.review.asking import in_short
 from sift_assets.core.review.records import (
     OpenContradiction,
     OpenMerge,
+    OpenProposal,
     OpenRelation,
     OpenSplit,
     OpenVariant,
@@ -77,6 +78,9 @@ def texts_of(item: QueueItem) -> Iterator[str]:
         yield from _of_quotes(side.quotes)
     if isinstance(item, OpenRelation):
         yield from _of_quotes(item.evidence)
+    if isinstance(item, OpenProposal):
+        yield from (item.proposal, item.agent, item.reason, *item.entities)
+        yield from _of_quotes(item.passages)
     if isinstance(item, OpenContradiction):
         yield from (f"{one.source_name} {one.target_name}" for one in item.relations)
         yield from (one for value in item.values for one in (value.value, *value.documents))
@@ -86,7 +90,7 @@ def texts_of(item: QueueItem) -> Iterator[str]:
 
 def sides_of(item: QueueItem) -> tuple[Side, ...]:
     """Return what is known of the entities that an item asks about; none for stated facts."""
-    if isinstance(item, OpenMerge):
+    if isinstance(item, OpenMerge | OpenProposal):
         return item.sides
     if isinstance(item, OpenVariant):
         return (item.child, item.parent)

@@ -21,6 +21,8 @@ T = TypeVar("T")
 
 def keys_of(decision: Decision) -> frozenset[str]:
     """Return the keys under which what a decision settles would be open."""
+    if decision.act is Act.DROP:  # of its subjects nothing is settled
+        return frozenset({item_key("proposal", decision.proposal)})
     found = {item_key("relation", relation_id(*ids)) for ids in _claims(decision)}
     entities = [one.id for one in decision.entities]
     if decision.act in {Act.MERGE, Act.NOT_SAME}:
@@ -39,6 +41,8 @@ def keys_of(decision: Decision) -> frozenset[str]:
         said = decision.attribute
         about = (said.entity.id, normal_form(said.key))
         found.add(item_key("contradiction", "attribute", *about))
+    if decision.proposal:
+        found.add(item_key("proposal", decision.proposal))
     return frozenset(found)
 
 

@@ -9,6 +9,7 @@ from typing import Literal
 from sift_assets.core.records.record import Record, key_of
 from sift_assets.core.resolution.opinions import Opinion
 from sift_assets.core.resolution.records import PairProposal, Quote, Side
+from sift_assets.core.review.agent_proposal import ProposedAct, command_for
 
 KEY_DIGITS = 10
 """Of the hash of an item's subjects: short enough to type; two of 10,000 items collide with a
@@ -185,6 +186,50 @@ class OpenContradiction(Record):
         return item_key("contradiction", self.kind, self.entity, self.about)
 
 
+class OpenProposal(Record):
+    """Something that an agent proposes, with what is known of its subjects.
+
+    It is in no queue but beside it, for no asset is made of what agents say.
+
+    Attributes:
+        proposal: Id of the proposal.
+        act: What is proposed.
+        entities: Ids: of what would be one, the ends of a relation, or what would be wrong.
+        names: What these are called, in the same order; the id of one that is not there.
+        type: Of the relation, as the domain spells it.
+        agent: What the agent calls itself, untrusted.
+        reason: In the agent's words, untrusted.
+        time: When it was proposed, UTC.
+        sides: What is known of the entities that are there.
+        passages: What stands where the agent says that it is stated.
+        lost: How many of the passages that it names do not say any more what they said.
+        unfit: Why the domain does not allow it; empty where it does.
+    """
+
+    proposal: str
+    act: ProposedAct
+    entities: tuple[str, ...]
+    names: tuple[str, ...]
+    type: str = ""
+    agent: str = ""
+    reason: str
+    time: str
+    sides: tuple[Side, ...] = ()
+    passages: tuple[Quote, ...] = ()
+    lost: int = 0
+    unfit: str = ""
+
+    @property
+    def key(self) -> str:
+        """The key of the item."""
+        return item_key("proposal", self.proposal)
+
+    @property
+    def command(self) -> str:
+        """The command by which a person says yes."""
+        return command_for(self.act, self.entities, self.type)
+
+
 class Unsettled(Record):
     """A decision in force that changes nothing now; see `core.decisions.verdicts.Standing`."""
 
@@ -226,7 +271,7 @@ class ReviewQueue(Record):
         return (*merges, *self.relations, *self.contradictions)
 
 
-QueueItem = OpenMerge | OpenVariant | OpenSplit | OpenRelation | OpenContradiction
+QueueItem = OpenMerge | OpenVariant | OpenSplit | OpenRelation | OpenContradiction | OpenProposal
 """Something open."""
 
 

@@ -49,12 +49,13 @@ class Said:
 
     Args:
         grounds: What they are about.
-        decisions: Those in force, in order of time.
+        decisions: Those that count, in order of time.
 
     Attributes:
         conflicts: Entities that must be one and must not.
         wholeness: Entity id to the last decision that it is several things, or one.
         retracted: Entity id to the decision that it is wrong.
+        answered: Id of an agent's proposal to the decision that answers it, yes or no.
     """
 
     def __init__(self, grounds: Grounds, decisions: Sequence[Decision]) -> None:
@@ -72,6 +73,7 @@ class Said:
             for each in (pair, self._canonical_pair(pair))
         }
         self._linked = {*words, *map(self._canonical_pair, words)}
+        self.answered = {one.proposal: one for one in decisions if one.proposal}
         self.wholeness = _last(decisions, {Act.SPLIT, Act.WHOLE})
         self._names = {
             self.canonical(one): decision for one, decision in _last(decisions, {Act.NAME}).items()
@@ -111,6 +113,19 @@ class Said:
         return len(self._canonical_pair(pair)) == 1 or bool(
             {pair, self._canonical_pair(pair)} & self._linked
         )
+
+    def are_apart(self, first: str, second: str) -> bool:
+        """Say whether people called two entities different, and nothing later says otherwise."""
+        pair = frozenset({first, second})
+        return bool({pair, self._canonical_pair(pair)} & self._apart)
+
+    def between(self, source: str, said_type: str, target: str) -> Claim:
+        """Return what a relation between two entities would claim by now."""
+        return self._claims.between(source, said_type, target)
+
+    def is_in_graph(self, claim: Claim) -> bool:
+        """Say whether the graph states a claim, merges applied."""
+        return self._claims.holds(claim)
 
     def claim(self, relation: str) -> Claim:
         """Return what a relation of the resolved graph claims by now."""
@@ -155,6 +170,8 @@ class Said:
         if decision.act is Act.NAME:
             last = self._names.get(self.canonical(ids[0]))
             return last is not None and last.name == decision.name
+        if decision.act is Act.DROP:
+            return decision.proposal in self.answered
         if decision.act is Act.RETRACT:
             return self._holds_retraction(decision)
         if decision.values:

@@ -1,6 +1,6 @@
 """What a page shows of an item: its sides, what compares them, and the passages, marked.
 
-What belongs here: plain values in the order in which they are shown. What does not: markup. Texts
+What belongs here: how the values of `shown` are made of an item. What does not: markup. Texts
 are as documents have them; where they hide something is for `visible`.
 """
 
@@ -8,15 +8,16 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from sift_assets.core.records.record import Record
-from sift_assets.core.resolution.records import Fact, Level, Neighbour, PairProposal, Quote, Side
+from sift_assets.core.resolution.records import PairProposal, Quote, Side
 from sift_assets.core.review.about import kind_of, types_of
+from sift_assets.core.review.agent_proposal import ProposedAct
 from sift_assets.core.review.asking import answers_mean, asked, in_short
 from sift_assets.core.review.filtering import score_of, sides_of
 from sift_assets.core.review.keys import pairs_of
 from sift_assets.core.review.records import (
     OpenContradiction,
     OpenMerge,
+    OpenProposal,
     OpenRelation,
     OpenSplit,
     OpenVariant,
@@ -26,127 +27,14 @@ from sift_assets.core.review.records import (
     StatedValue,
     shown_hash,
 )
-
-
-class Piece(Record):
-    """A stretch of a quote, and whether it is what the quote is shown for."""
-
-    text: str
-    marked: bool = False
-
-
-class ShownQuote(Record):
-    """A passage.
-
-    Attributes:
-        document: Key of the document.
-        path: Its path, as people know it.
-        page: From 1, 0 where there is none.
-        start: First character in the document's text.
-        end: One past the last.
-        pieces: The quote; the texts of all pieces are the whole of it.
-    """
-
-    document: str
-    path: str
-    page: int
-    start: int
-    end: int
-    pieces: tuple[Piece, ...]
-
-
-class ShownSide(Record):
-    """One of the things that an item asks about: an entity, or a fact that is stated.
-
-    Attributes:
-        title: Its name, or what is stated.
-        type: Entity type; empty for a fact.
-        id: Of the entity or relation; empty where there is none.
-        aliases: Other names.
-        roles: Stated properties.
-        documents: Paths of documents that name or state it; not always all.
-        support: How many do.
-        first: Date of the first document, or the stated start of validity.
-        last: Date of the last, or the stated end.
-        flags: Why a relation waits.
-        new: Paths of documents that are new since it was decided.
-        neighbours: Of an entity.
-        quotes: Passages.
-    """
-
-    title: str
-    type: str = ""
-    id: str = ""
-    aliases: tuple[str, ...] = ()
-    roles: tuple[Fact, ...] = ()
-    documents: tuple[str, ...] = ()
-    support: int = 0
-    first: str = ""
-    last: str = ""
-    flags: tuple[str, ...] = ()
-    new: tuple[str, ...] = ()
-    neighbours: tuple[Neighbour, ...] = ()
-    quotes: tuple[ShownQuote, ...] = ()
-
-
-class ShownPair(Record):
-    """How two sides compare.
-
-    Attributes:
-        first: Number of the one side, from 1.
-        second: Number of the other.
-        score: Probability that both are one.
-        blocked_by: What found the pair.
-        levels: The comparisons.
-        shared: Names of what both are related to.
-        stated: Passages that call one by a name of the other.
-        opinion: What a language model thinks, in its own words; empty for nothing.
-    """
-
-    first: int
-    second: int
-    score: float
-    blocked_by: tuple[str, ...]
-    levels: tuple[Level, ...]
-    shared: tuple[str, ...]
-    stated: tuple[ShownQuote, ...]
-    opinion: str = ""
-
-
-class ShownItem(Record):
-    """An item of the queue, to be shown.
-
-    Attributes:
-        key: Of the item.
-        kind: In the words of `ReviewQueue`.
-        asked: What is asked of it.
-        short: What it is about in a line.
-        means: What the answers mean, where that is not plain.
-        shown: Hash of everything that is shown.
-        score: How sure what asks is; None where it does not say.
-        types: The types that it concerns.
-        constant: Whether the score says nothing of these entities.
-        reasons: Why it is asked, in sentences.
-        sides: What it asks about; of a contradiction the facts, in the order of their numbers.
-        parts: Of a split: paths of the documents of each thing.
-        compared: The pairs of sides.
-        pairs: Keys of the pairs that a group can be decided by; empty for what is no group.
-    """
-
-    key: str
-    kind: str
-    asked: str
-    short: str
-    means: str
-    shown: str
-    score: float | None
-    types: tuple[str, ...]
-    constant: bool = False
-    reasons: tuple[str, ...] = ()
-    sides: tuple[ShownSide, ...] = ()
-    parts: tuple[tuple[str, ...], ...] = ()
-    compared: tuple[ShownPair, ...] = ()
-    pairs: tuple[str, ...] = ()
+from sift_assets.core.review.shown import (
+    Piece,
+    ShownItem,
+    ShownPair,
+    ShownProposal,
+    ShownQuote,
+    ShownSide,
+)
 
 
 def shown_item(
@@ -178,6 +66,7 @@ def shown_item(
         parts=tuple(map(showing.paths, item.parts)) if isinstance(item, OpenSplit) else (),
         compared=tuple(showing.compared(item)) if is_merge else (),
         pairs=tuple(one.key for one in pairs_of(item)),
+        proposed=showing.proposal(item) if isinstance(item, OpenProposal) else None,
     )
 
 
@@ -212,6 +101,17 @@ class _Showing:
             yield from map(self.relation, item.relations)
             yield from (self.value(one, item) for one in item.values)
             yield from (self.type(one, item.name) for one in item.types)
+
+    def proposal(self, item: OpenProposal) -> ShownProposal:
+        return ShownProposal(
+            id=item.proposal,
+            agent=item.agent,
+            time=item.time,
+            reason=item.reason,
+            wants_passages=item.act is ProposedAct.ADD,
+            passages=self.quotes(item.passages, item.names),
+            lost=item.lost,
+        )
 
     def entity(self, side: Side) -> ShownSide:
         return ShownSide(

@@ -4,12 +4,16 @@ from collections.abc import Collection, Iterable, Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from sift_assets.core.decisions.decision import Decision, EntityRef
-from sift_assets.core.decisions.folding import in_force
+from sift_assets.core.decisions.decision import KIND_OF, Decision, EntityRef
+from sift_assets.core.decisions.folding import effective, in_force
 from sift_assets.core.decisions.history import entities_of, undone_by
+from sift_assets.core.decisions.kinds import Kind
 from sift_assets.core.decisions.resolved import ResolvedGraph
 from sift_assets.core.decisions.verdicts import Standing
 from sift_assets.core.graph.identity import normal_form
+
+SAID_ANEW = "what it would bring back was said anew"
+"""Why an undo of an undo does nothing; see `core.decisions.folding.effective`."""
 
 
 class DecisionStanding(StrEnum):
@@ -50,8 +54,10 @@ def stood(log: Sequence[Decision], graph: ResolvedGraph | None) -> tuple[Stood, 
     """
     undone = undone_by(log)
     unapplied = {} if graph is None else {r["decision"]: r for r in graph.unapplied.to_pylist()}
-    effective = None if graph is None else _effective(graph)
-    counting = {one.id for one in in_force(log)}
+    having_a_say = None if graph is None else _having_a_say(graph)
+    said = (one for one in in_force(log) if KIND_OF[one.act] is not Kind.PROMOTIONS)
+    in_graph = {one.id for one in said}
+    doing = {one.id for one in effective(log)}
     found: list[Stood] = []
     for one in log:
         if one.id in undone:
@@ -61,7 +67,9 @@ def stood(log: Sequence[Decision], graph: ResolvedGraph | None) -> tuple[Stood, 
             row = unapplied[one.id]
             standing = DecisionStanding(str(Standing(row["standing"])))
             found.append(Stood(one, standing, row["reason"]))
-        elif one.id in counting and effective is not None and one.id not in effective:
+        elif one.id not in doing:
+            found.append(Stood(one, DecisionStanding.NO_EFFECT, SAID_ANEW))
+        elif one.id in in_graph and having_a_say is not None and one.id not in having_a_say:
             found.append(Stood(one, DecisionStanding.NO_EFFECT, ""))
         else:
             found.append(Stood(one, DecisionStanding.IN_FORCE, ""))
@@ -80,7 +88,7 @@ def _is_of(ref: EntityRef, ids: Collection[str], forms: Collection[str]) -> bool
     return ref.id in ids or (not ref.part and normal_form(ref.name) in forms)
 
 
-def _effective(graph: ResolvedGraph) -> frozenset[str]:
+def _having_a_say(graph: ResolvedGraph) -> frozenset[str]:
     """Return the ids of the decisions that have a say in a graph."""
     columns = (graph.decided["decision"], graph.links["decision"], graph.refused["decision"])
     return frozenset(one for column in columns for one in column.to_pylist())

@@ -6,7 +6,7 @@ from sift_assets.core.decisions.resolved import ResolvedGraph
 from sift_assets.core.errors import DecisionError
 from sift_assets.core.graph.identity import normal_form
 from sift_assets.core.graph.tables import only
-from sift_assets.core.graph.type_map import type_name
+from sift_assets.core.review.relation_types import named_type
 from sift_assets.core.review.said import Grounds
 
 
@@ -49,10 +49,7 @@ def check_relation(grounds: Grounds, source: str, said_type: str, target: str) -
     Raises:
         DecisionError: The domain has no such type, or it does not join such ends.
     """
-    types, name = grounds.types, type_name(said_type)
-    if not name or (name not in types.relation_names and not types.facet.schema_free):
-        known = ", ".join(sorted(types.relations))
-        raise DecisionError(f"The domain has no relation type {said_type!r}.", f"It has {known}.")
+    types, name = grounds.types, named_type(grounds.types, said_type)
     reading = types.relation_type(name)
     kinds = [_type_of(grounds.graph, one) for one in (source, target)]
     if reading is not None and reading.is_reversed:

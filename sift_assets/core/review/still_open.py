@@ -7,9 +7,11 @@ from sift_assets.core.decisions.verdicts import RelationVerdict
 from sift_assets.core.graph.identity import relation_id
 from sift_assets.core.graph.type_map import EXTENDS
 from sift_assets.core.review.keys import pairs_of
+from sift_assets.core.review.proposed import why_closed
 from sift_assets.core.review.records import (
     OpenContradiction,
     OpenMerge,
+    OpenProposal,
     OpenRelation,
     OpenSplit,
     OpenVariant,
@@ -38,7 +40,11 @@ def open_parts(item: QueueItem, said: Said) -> tuple[QueueItem, ...]:
     return (item,) if _is_open(item, said) else ()
 
 
-def _is_open(item: OpenVariant | OpenSplit | OpenRelation | OpenContradiction, said: Said) -> bool:
+def _is_open(item: QueueItem, said: Said) -> bool:
+    if isinstance(item, OpenMerge):
+        return _is_open_merge(item, said)
+    if isinstance(item, OpenProposal):
+        return why_closed(item, said) is None
     if isinstance(item, OpenSplit):
         return said.is_there(item.side.id) and item.side.id not in said.wholeness
     if isinstance(item, OpenVariant):

@@ -3,6 +3,7 @@
 import pytest
 
 from sift_assets.core.decisions.decision import Act, AttributeRef, Decision, ValuesRef
+from sift_assets.core.decisions.promotion import PromotionRef
 from sift_assets.core.decisions.wording import in_words
 from sift_assets_tests.core.decisions.decision_examples import company, joining, part, person, said
 
@@ -11,6 +12,7 @@ WORKS = joining(ADA, "WORKS_FOR", company("Kestrel"))
 BORN = AttributeRef(entity=BO, key="born", value="1970")
 YEARS = ValuesRef(entity=BO, key="born", values=("1970", "1980"))
 TYPES = ValuesRef(entity=BO, values=("PERSON", "FIRM"))
+ITEM = PromotionRef(item="i1", seat="ada", candidate="c", content="t", assessment="a")
 
 SAID = (
     (said(Act.MERGE, entities=(ADA, BO)), "Ada = Bo"),
@@ -36,6 +38,13 @@ SAID = (
     (said(Act.RESOLVE, values=TYPES), "entity type of Bo: PERSON and FIRM all stand"),
     (said(Act.RETRACT, entities=(BO,)), "retract Bo"),
     (said(Act.RETRACT, attribute=BORN), "retract born: 1970 of Bo"),
+    (said(Act.DROP, proposal="ab", entities=(ADA, BO)), "drop proposal ab: Ada = Bo"),
+    (said(Act.DROP, proposal="ab", relation=WORKS), "drop proposal ab: Ada WORKS_FOR Kestrel"),
+    (said(Act.DROP, proposal="ab"), "drop proposal ab"),
+    (said(Act.PROMOTE, promotion=ITEM, shown="s"), "promote item i1 of seat ada"),
+    (said(Act.REFUSE, promotion=ITEM, reason="no"), "refuse item i1 of seat ada"),
+    (said(Act.REVOKE, promotion=ITEM), "revoke item i1 of seat ada"),
+    (said(Act.ABANDON, promotion=ITEM), "abandon item i1 of seat ada"),
     (said(Act.UNDO, undoes="abc"), "undo abc"),
 )  # fmt: skip
 

@@ -13,9 +13,10 @@ from sift_assets.core.resolution.cross_type import propose_cross_type
 from sift_assets.core.resolution.proposing import propose
 from sift_assets.core.resolution.records import Proposals
 from sift_assets.core.resolution.settings import ResolutionStage
-from sift_assets.core.review.deciding import Deciding, Signature
+from sift_assets.core.review.deciding import Deciding
 from sift_assets.core.review.queue import review_queue
 from sift_assets.core.review.records import OpenMerge, ReviewQueue
+from sift_assets.core.review.signature import Signature
 from sift_assets_tests.core.decisions.decision_examples import REVIEW, decided, moment
 from sift_assets_tests.core.graph.graph_examples import GENERAL, graph_of, mention, relation
 

@@ -19,7 +19,7 @@ from sift_assets.core.resolution.records import (
     SplitProposal,
     VariantProposal,
 )
-from sift_assets.core.review.deciding import Deciding, Signature
+from sift_assets.core.review.deciding import Deciding
 from sift_assets.core.review.queue import review_queue
 from sift_assets.core.review.records import (
     OpenContradiction,
@@ -29,6 +29,7 @@ from sift_assets.core.review.records import (
     StatedValue,
 )
 from sift_assets.core.review.said import Grounds, Said
+from sift_assets.core.review.signature import Signature
 from sift_assets_tests.core.decisions.decision_examples import REVIEW, decided, moment
 from sift_assets_tests.core.graph.graph_examples import (
     GENERAL,

@@ -15,9 +15,10 @@ from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.resolution.records import Proposals
 from sift_assets.core.resolution.settings import AutoRule
 from sift_assets.core.review.automatic import by_rule
-from sift_assets.core.review.deciding import Deciding, Signature
+from sift_assets.core.review.deciding import Deciding
 from sift_assets.core.review.queue import review_queue
 from sift_assets.core.review.records import ReviewQueue
+from sift_assets.core.review.signature import Signature
 from sift_assets_tests.core.decisions.decision_examples import REVIEW, decided
 from sift_assets_tests.core.graph.graph_examples import graph_of, mention
 from sift_assets_tests.core.review.queue_examples import deciding, proposals_of, stamped

@@ -10,7 +10,8 @@ from sift_assets.core.resolution.opinions import Opinion
 from sift_assets.core.resolution.records import Quote
 from sift_assets.core.review.asking import answers_mean, asked, in_short
 from sift_assets.core.review.records import OpenContradiction, PairOpinion, shown_hash
-from sift_assets.core.review.showing import Piece, pieces, shown_item
+from sift_assets.core.review.showing import pieces, shown_item
+from sift_assets.core.review.shown import Piece
 from sift_assets.core.review.value_places import PLACES_SHOWN, places_of_value
 from sift_assets_tests.core.review.review_examples import (
     pair_of,

@@ -2,7 +2,7 @@
 
 from sift_assets.core.decisions.decision import Act
 from sift_assets.core.decisions.folding import in_force
-from sift_assets.core.review.standing import DecisionStanding, about_entity, stood
+from sift_assets.core.review.standing import SAID_ANEW, DecisionStanding, about_entity, stood
 from sift_assets_tests.core.decisions.decision_examples import decided, joining, person, said, undo
 from sift_assets_tests.core.review.review_examples import ADA, village
 
@@ -37,6 +37,17 @@ def test_before_there_is_a_graph_all_that_was_not_taken_back_is_in_force() -> No
     found = stood(LOG, None)
     counting = {one.decision.id for one in found if one.standing is DecisionStanding.IN_FORCE}
     assert counting == {one.id for one in (*in_force(LOG), UNDO)}
+
+
+def test_a_drop_counts_and_an_undo_of_an_undo_that_gives_back_nothing_has_no_effect() -> None:
+    again = TAKEN_BACK.model_copy(update={"time": WAITS.time.replace(":03.", ":06.")}).with_id()
+    dropped = said(Act.DROP, 9, proposal="ab12", entities=(ADA_REF, CY_REF))
+    log = (TAKEN_BACK, UNDO, again, undo(UNDO, 8), dropped)
+    found = stood(log, decided(village(), *log))
+    assert [str(one.standing) for one in found] == [
+        "undone", "in_force", "in_force", "no_effect", "in_force"
+    ]  # fmt: skip
+    assert found[3].because == SAID_ANEW
 
 
 def test_decisions_about_an_entity_are_found_by_id_and_by_name() -> None:

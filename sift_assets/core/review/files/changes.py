@@ -11,7 +11,6 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 from sift_assets.core.decisions.decision import Act, Decision, EntityRef, RelationRef
 from sift_assets.core.decisions.naming import Naming
 from sift_assets.core.graph.identity import TYPE_MARK
-from sift_assets.core.review.deciding import Signature
 from sift_assets.core.review.files.records import (
     ContradictionEntry,
     Entry,
@@ -24,6 +23,7 @@ from sift_assets.core.review.files.records import (
     Snapshot,
 )
 from sift_assets.core.review.files.spoken import Spoken
+from sift_assets.core.review.signature import Signature
 
 EntryT_contra = TypeVar(
     "EntryT_contra", MergeEntry, RelationEntry, ContradictionEntry, contravariant=True

@@ -6,7 +6,7 @@ from sift_assets.core.decisions.decision import Decision, digest_of
 from sift_assets.core.decisions.history import entities_of, relations_of
 from sift_assets.core.decisions.naming import Naming
 from sift_assets.core.errors import DecisionError
-from sift_assets.core.review.deciding import Deciding, Signature
+from sift_assets.core.review.deciding import Deciding
 from sift_assets.core.review.files.changes import Change, Making, reason_of
 from sift_assets.core.review.files.contradiction_file import said_about
 from sift_assets.core.review.files.records import ALL, ContradictionEntry, FileStatus, Known
@@ -17,6 +17,7 @@ from sift_assets.core.review.records import (
     StatedType,
     StatedValue,
 )
+from sift_assets.core.review.signature import Signature
 
 
 class ContradictionJudge:

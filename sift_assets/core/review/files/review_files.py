@@ -11,7 +11,6 @@ from sift_assets.core.decisions.folding import in_force
 from sift_assets.core.decisions.naming import Naming
 from sift_assets.core.decisions.resolved import ResolvedGraph
 from sift_assets.core.graph.type_map import TypeMap
-from sift_assets.core.review.deciding import Signature
 from sift_assets.core.review.files import contradiction_file, merge_file, relation_file
 from sift_assets.core.review.files.changes import Changes, Making, Subjects, base_of, compared
 from sift_assets.core.review.files.comments import comments_above
@@ -29,6 +28,7 @@ from sift_assets.core.review.files.relation_changes import RelationJudge
 from sift_assets.core.review.files.spoken import Spoken
 from sift_assets.core.review.files.writing import WrittenFile, written_file
 from sift_assets.core.review.records import ReviewQueue
+from sift_assets.core.review.signature import Signature
 
 _OF_RELATIONS = re.compile(rf"^{relation_file.SECTION}\s*:", re.MULTILINE)
 

@@ -1,6 +1,7 @@
 """Writing a review file: a head that says what to do, and entries in the shape that people know."""
 
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
 from typing import Any, NamedTuple
 
 import yaml
@@ -20,6 +21,8 @@ _WIDTH = 100
 
 _PLANE = 0xFFFF
 """Characters above are escaped in eight digits."""
+
+_STRING = "tag:yaml.org,2002:str"
 
 
 class WrittenFile(NamedTuple):
@@ -90,17 +93,24 @@ def _stamp(revision: str) -> str:
 
 
 def _dumped(value: Any) -> str:
-    text = yaml.dump(
+    if _PlainDumper is not None:
+        with suppress(_NotPlainError):
+            return _yaml(value, _PlainDumper)
+    text = _yaml(value, _Dumper)
+    if text.replace("\n", "").isprintable():
+        return text
+    return "".join(map(_shown, text))
+
+
+def _yaml(value: Any, dumper: Any) -> str:
+    return yaml.dump(
         value,
-        Dumper=_Dumper,
+        Dumper=dumper,
         sort_keys=False,
         allow_unicode=True,
         width=_WIDTH,
         default_flow_style=False,
     )
-    if text.replace("\n", "").isprintable():
-        return text
-    return "".join(map(_shown, text))
 
 
 def _shown(char: str) -> str:
@@ -113,6 +123,14 @@ def _shown(char: str) -> str:
     return f"\\U{ord(char):08X}" if ord(char) > _PLANE else f"\\u{ord(char):04X}"
 
 
+class _NotPlainError(Exception):
+    """A string takes double quotes."""
+
+
+def _is_plain(text: str) -> bool:
+    return text.isprintable() and text == text.strip()
+
+
 class _Dumper(yaml.SafeDumper):
     """Writes no anchors, which nobody wants to edit."""
 
@@ -122,8 +140,30 @@ class _Dumper(yaml.SafeDumper):
 
     def represent_str(self, data: str) -> yaml.ScalarNode:
         """Put into double quotes what the others cannot say: the base loses some line breaks."""
-        style = None if data.isprintable() and data == data.strip() else '"'
-        return yaml.ScalarNode("tag:yaml.org,2002:str", data, style=style)
+        return yaml.ScalarNode(_STRING, data, style=None if _is_plain(data) else '"')
 
 
 _Dumper.add_representer(str, _Dumper.represent_str)
+
+
+def _plain_dumper() -> type[Any] | None:
+    """Return a dumper in C, where PyYAML has it, for values without a string in double quotes.
+
+    A fifth of the time, which for two thousand entries is half a second, and the same bytes. Within
+    double quotes C breaks lines elsewhere, and it puts characters above `_PLANE` into them.
+    """
+    base: type[Any] | None = getattr(yaml, "CSafeDumper", None)
+    if base is None:
+        return None
+
+    def represent_str(_dumper: Any, data: str) -> yaml.ScalarNode:
+        if not _is_plain(data) or any(ord(char) > _PLANE for char in data):
+            raise _NotPlainError
+        return yaml.ScalarNode(_STRING, data)
+
+    found: Any = type("_PlainDumper", (base,), {"ignore_aliases": _Dumper.ignore_aliases})
+    found.add_representer(str, represent_str)
+    return found
+
+
+_PlainDumper = _plain_dumper()

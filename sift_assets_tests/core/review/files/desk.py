@@ -13,7 +13,6 @@ from sift_assets.core.graph.identity import entity_id
 from sift_assets.core.graph.type_map import type_map
 from sift_assets.core.resolution.cross_type import propose_cross_type
 from sift_assets.core.resolution.records import PairProposal, Proposals, Side, VariantProposal
-from sift_assets.core.review.deciding import Signature
 from sift_assets.core.review.files.records import Problem, Snapshot
 from sift_assets.core.review.files.review_files import (
     Ground,
@@ -23,6 +22,7 @@ from sift_assets.core.review.files.review_files import (
     written,
 )
 from sift_assets.core.review.queue import review_queue
+from sift_assets.core.review.signature import Signature
 from sift_assets_tests.core.decisions.decision_examples import REVIEW, decided, moment
 from sift_assets_tests.core.graph.graph_examples import GENERAL, graph_of, mention, relation
 

@@ -6,9 +6,9 @@ from sift_assets.core.decisions.decision import Act, Channel
 from sift_assets.core.domain.facets import ReviewFacet
 from sift_assets.core.domain.model import ReviewThresholds
 from sift_assets.core.graph.build import KnowledgeGraph
-from sift_assets.core.review.deciding import Signature
 from sift_assets.core.review.files.contradiction_file import read_contradictions
 from sift_assets.core.review.files.review_files import Ground, ReviewFile, read_changes
+from sift_assets.core.review.signature import Signature
 from sift_assets_tests.core.decisions.decision_examples import said
 from sift_assets_tests.core.graph.graph_examples import attribute, graph_of, mention, relation
 from sift_assets_tests.core.review.files.desk import ADA, TYPES, Desk, acts

@@ -1,9 +1,11 @@
 """Laws of the review files: what is written is read as written; the last word of a person holds."""
 
+import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from sift_assets.core.decisions.decision import Act
+from sift_assets.core.review.files import writing
 from sift_assets.core.review.files.comments import comments_above
 from sift_assets.core.review.files.contradiction_file import KINDS, read_contradictions
 from sift_assets.core.review.files.merge_file import read_merges
@@ -122,6 +124,33 @@ def test_contradictions_are_read_as_they_are_written(entries: list[Contradiction
     read = read_contradictions(new.text, "")
     assert [one.entry for one in read.entries] == entries
     assert (read.problems, read.revision) == ((), new.snapshot.revision)
+
+
+SHOWN = st.text(
+    st.characters(codec="utf-8", exclude_categories=("Cc", "Cs", "Zl", "Zp")), max_size=250
+)
+
+
+@settings(max_examples=300)
+@given(SHOWN, st.lists(st.sampled_from(("Ltd", "漢字:", "#y", "naïve", "'s", '"q"')), max_size=40))
+@example("\U0001f600", [])
+@example("a\N{NO-BREAK SPACE}b\ufeff", [])
+def test_the_quick_dumper_writes_the_same_bytes_as_the_other(text: str, words: list[str]) -> None:
+    entry = MergeEntry(
+        canonical_id="person:a",
+        canonical_name=" ".join(words),
+        entity_type="PERSON",
+        status=FileStatus.DRAFT,
+        members=(MergeMember(id="person:b", name=text, confidence=1e-7),),
+        reason=f"{text} {' '.join(words)}",
+    )
+    quick, slow = [], []
+    for texts, forced in ((quick, False), (slow, True)):
+        with pytest.MonkeyPatch.context() as patch:
+            if forced:
+                patch.setattr(writing, "_PlainDumper", None)
+            texts.append(written_file("", {}, "proposals", [Known(entry=entry)], {}).text)
+    assert quick == slow
 
 
 COMMENTS = st.lists(
