@@ -6,6 +6,7 @@ it, and cannot be undone by a library that replaces `socket.socket`. Child proce
 
 import ipaddress
 import os
+import shutil
 import socket
 import sys
 from collections.abc import Iterator
@@ -21,6 +22,10 @@ from sift_assets_tests.fakes.name_extractor import NameExtractor
 from sift_assets_tests.fakes.project_folder import ProjectFolder, copied_project, made_project
 
 CONNECTING = frozenset({"socket.connect", "socket.sendto"})
+
+MEMORY, ROOM = Path("/dev/shm"), 8 * 2**30  # noqa: S108 - pytest makes folders of its own there
+"""Where there is room, projects are made in memory: everything is forced to the disk when it is
+written, and half of the time of a test was waiting for that. A whole suite writes some 3 GiB."""
 
 LONGEST = "test_daemon_follows"
 """Some minutes in one test, most of them waiting for the daemon."""
@@ -40,6 +45,8 @@ class BlockedConnectionError(SiftError):
 def pytest_configure() -> None:
     """Block every connection but those to this machine, and let no timing decide a test."""
     sys.addaudithook(_refuse_network)
+    if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
+        os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
     settings.register_profile("any machine", deadline=None)
     settings.load_profile("any machine")
 

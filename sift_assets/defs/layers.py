@@ -1,6 +1,7 @@
 """What every step below the documents does around its work: its layer's lock, its inputs.
 
-A layer is what one run computes: never are two runs at work on one.
+A layer is what one run computes: never are two runs at work on one. A run that comes second all the
+same, because a person started it meanwhile, waits for the lock, and then finds everything done.
 """
 
 from collections.abc import Iterator
@@ -9,9 +10,10 @@ from contextlib import contextmanager
 import dagster as dg
 
 from sift_assets.core.errors import CorruptObjectError
-from sift_assets.core.planning.lineage import LAYERS, LINEAGE
+from sift_assets.core.planning.lineage import CHAIN, LAYERS, LINEAGE
 from sift_assets.core.planning.staleness import spine_inputs
 from sift_assets.resources.collector import collector_paused
+from sift_assets.resources.instance import open_runs
 from sift_assets.resources.locks import held
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.known import known_inputs, known_values
@@ -31,6 +33,17 @@ def is_approved(context: dg.AssetExecutionContext) -> bool:
     """
     tags = context.run.tags
     return APPROVED_TAG in tags or LAYER_TAG not in tags
+
+
+def busy_layers(instance: dg.DagsterInstance) -> set[str]:
+    """Return the layers with a run under way: ours by its tag, a person's by what it computes."""
+    layers = {DOCUMENTS: CHAIN, **LAYERS}
+    busy: set[str] = set()
+    for run in open_runs(instance):
+        names = {key.to_user_string() for key in run.asset_selection or ()}
+        by_hand = {name for name, assets in layers.items() if names & assets.keys()}
+        busy |= {run.tags[LAYER_TAG]} if LAYER_TAG in run.tags else by_hand
+    return busy & layers.keys()
 
 
 @contextmanager

@@ -23,14 +23,15 @@ from sift_assets.core.records.record import canonical_json
 from sift_assets.defs.claims import WORK_TAG, claim, claimed
 from sift_assets.defs.currency import report_currency
 from sift_assets.defs.forecast import Forecast
-from sift_assets.defs.layers import DOCUMENTS, GRAPH, LAYER_TAG
+from sift_assets.defs.layers import DOCUMENTS, GRAPH, LAYER_TAG, busy_layers
 from sift_assets.defs.partitions import PARTS
 from sift_assets.defs.reconciling import compare, listen
 from sift_assets.defs.reporting import carry_over
+from sift_assets.defs.seats import register_seats
 from sift_assets.defs.step_checks import step_check_keys
 from sift_assets.resources.dagster_internals import RANGE_END_TAG, RANGE_START_TAG
 from sift_assets.resources.files import write_atomically
-from sift_assets.resources.instance import close_orphans, failures, has_open_run
+from sift_assets.resources.instance import close_orphans, failures
 from sift_assets.resources.locks import held
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.comparing import Comparison
@@ -122,8 +123,9 @@ def _look(
         log.warning("The process of run %s was gone; it is reported as failed.", run_id)
     now = datetime.now(tz=UTC)
     # Before comparing: a run that ends meanwhile has recorded more than the comparison has seen.
-    is_asked_for, busy = claimed(instance, workspace, now), _busy_layers(instance)
+    is_asked_for, busy = claimed(instance, workspace, now), busy_layers(instance)
     listen(workspace)
+    register_seats(instance, workspace)
     earlier = _earlier_looks(workspace)
     comparison = compare(instance, workspace, earlier=earlier)
     _remember_looks(workspace, earlier, comparison.observation.looks)
@@ -167,10 +169,6 @@ def _asked(
     claim(instance, forecast.workspace, requests, now)
     unasked.tell(log)
     return dg.SensorResult(run_requests=requests)
-
-
-def _busy_layers(instance: dg.DagsterInstance) -> set[str]:
-    return {layer for layer in (DOCUMENTS, *LAYERS) if has_open_run(instance, {LAYER_TAG: layer})}
 
 
 def _requests(

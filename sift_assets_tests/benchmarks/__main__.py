@@ -20,6 +20,7 @@ from typing import Any
 from sift_assets_tests.benchmarks.answers import answers
 from sift_assets_tests.benchmarks.dagster_ui import many_documents_in_the_ui
 from sift_assets_tests.benchmarks.figures import NO_LIMIT, Figure
+from sift_assets_tests.benchmarks.following import from_saving_to_the_fresh_graph
 from sift_assets_tests.benchmarks.graphs import graph_of_mentions, one_edit_of_a_graph
 from sift_assets_tests.benchmarks.narratives import narratives_of_one_edit
 from sift_assets_tests.benchmarks.peer import build_beside_the_peer
@@ -51,6 +52,7 @@ BENCHMARKS: tuple[Benchmark, ...] = (
     looks_and_edits,
     viewer_of_many_entities,
     many_documents_in_the_ui,
+    from_saving_to_the_fresh_graph,
     build_beside_the_peer,
 )
 

@@ -24,7 +24,8 @@ from sift_assets.core.records.extraction import (
     RelationMention,
 )
 from sift_assets.core.records.text import DocumentText, Page, ReadStatus
-from sift_assets.core.viewing.choosing import Choice, chosen
+from sift_assets.core.viewing.choice import Choice
+from sift_assets.core.viewing.choosing import chosen
 from sift_assets.core.viewing.page import page
 from sift_assets.core.viewing.shown import named, view_data
 from sift_assets.resources.collector import collector_paused

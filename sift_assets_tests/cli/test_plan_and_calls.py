@@ -1,5 +1,6 @@
 """What a plan says of calls to a language model, and the calls that a run then makes."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -9,6 +10,7 @@ import pytest
 from sift_assets.core.planning.estimate import Estimate
 from sift_assets.workflows import approving, planning
 from sift_assets_tests.cli.calling import call
+from sift_assets_tests.conftest import set_apart
 from sift_assets_tests.fakes.llm_server import (
     LlmServer,
     Mode,
@@ -38,13 +40,21 @@ def server() -> Iterator[LlmServer]:
     let_go_of_clients()
 
 
-@pytest.fixture
-def root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Return a project with its texts read by one run with the local model."""
-    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
-    root = made_project(tmp_path / "project", DOCUMENTS)
-    run(root)
+@pytest.fixture(scope="module")
+def read_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Make a project with its texts read by one run with the local model."""
+    root = tmp_path_factory.mktemp("read") / "project"
+    with set_apart(root.parent):
+        made_project(root, DOCUMENTS)
+        run(root)
     return root
+
+
+@pytest.fixture
+def root(tmp_path: Path, read_once: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a copy of the project that was read."""
+    monkeypatch.delenv("OPENAI_API_KEY", raising=False)
+    return shutil.copytree(read_once, tmp_path / "project")
 
 
 def run(root: Path, code: int = 0) -> None:

@@ -7,6 +7,7 @@ import pytest
 
 from sift_assets.core.domain.facets import Facet
 from sift_assets.core.planning.lineage import GRAPH, RESOLUTION, RESULTS, TELLING
+from sift_assets.core.records.extraction import Extraction
 from sift_assets_tests.fakes.name_extractor import NameExtractor
 from sift_assets_tests.fakes.project_folder import ProjectFolder, changed
 
@@ -50,6 +51,19 @@ def test_a_clean_build_materializes_every_asset(built: ProjectFolder) -> None:
     assert {f"domain[{facet}]" for facet in Facet} <= versions.keys()
     assert "letters/first letter.txt" not in built.instance.get_dynamic_partitions("documents")
     assert "letters/first%20letter.txt" in built.instance.get_dynamic_partitions("documents")
+
+
+def test_documents_of_one_stem_have_extractions_of_their_own(built: ProjectFolder) -> None:
+    built.write("x/report.txt", "Rosa Lund lives here.\n")
+    built.write("y/report.md", "Olaf Berg lives here.\n")
+    assert built.run().succeeded
+    recorded = built.workspace.provenance.read("extractions")
+    found = {
+        key: Extraction.from_bytes(built.workspace.store.get(recorded[key].version))
+        for key in ("x/report.txt", "y/report.md")
+    }
+    names = {key: {mention.name for mention in one.mentions} for key, one in found.items()}
+    assert names == {"x/report.txt": {"Rosa Lund"}, "y/report.md": {"Olaf Berg"}}
 
 
 def test_every_check_was_made_and_passed(built: ProjectFolder) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 import dagster as dg
 
 from sift_assets.core.planning.lineage import CHAIN, LINEAGE, SPINE, Partitioning
-from sift_assets.defs.reconciling import compare, latest_versions
+from sift_assets.defs.reconciling import InstanceEvents, compare
 from sift_assets.resources.instance import has_open_run
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.comparing import Comparison
+from sift_assets.workflows.comparing import Comparison, versions
 from sift_assets_tests.fakes.counting_reader import CountingReader
 from sift_assets_tests.fakes.direct_project import DirectProject
 from sift_assets_tests.fakes.steered_extractor import SteeredExtractor
@@ -102,7 +102,7 @@ class FollowedProject:
     def assert_equals_a_clean_build(self) -> None:
         """Compare versions and exported bytes with a clean build of the same inputs."""
         clean, exports = self._clean_build()
-        assert latest_versions(self.instance) == clean.heads
+        assert versions(InstanceEvents(self.instance)) == clean.heads
         assert exported(self.root) == exports
         assert list(self.compared().observation.observed.documents) == sorted(clean.partitions)
 

@@ -11,9 +11,9 @@ DONE = {"documents": 0, "assets": []}
 
 
 def texts_of_the_sample() -> dict[str, str]:
-    """Return the documents of the sample that are plain text, which are read in no time."""
+    """Return some documents of the sample that are plain text, which are read in no time."""
     folder = sample_documents()
-    files = sorted(f for f in folder.rglob("*") if f.suffix in {".md", ".txt"})
+    files = sorted(f for f in folder.rglob("*") if f.suffix in {".md", ".txt"})[::3]
     return {str(f.relative_to(folder)): f.read_text("utf-8") for f in files}
 
 

@@ -29,7 +29,11 @@ def check_value(subject: Subject, now: Built) -> Recorded:
     assert todo.nothing_to_do
     assert not todo.given_up
     found = believed(recorded)
-    assert found == now.values
+    names = found.keys() | now.values.keys()
+    differ = {
+        n: (found.get(n), now.values.get(n)) for n in names if found.get(n) != now.values.get(n)
+    }
+    assert differ == {}
     assert exported(subject.root) == now.exports
     store = subject.workspace.store
     for (asset, _), entry in found.items():

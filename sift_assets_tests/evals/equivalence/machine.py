@@ -19,7 +19,13 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 
-from sift_assets.core.decisions.decision import Act
+from sift_assets.core.decisions.decision import Act, EntityRef
+from sift_assets_tests.evals.equivalence.bringing_in import (
+    ALIKE,
+    VERDICTS,
+    log_with_imported,
+    propose,
+)
 from sift_assets_tests.evals.equivalence.checking import (
     Inputs,
     check_value,
@@ -193,6 +199,16 @@ class Editing(RuleBasedStateMachine):
     @rule(data=st.data())
     def merge_the_log_with_git(self, data: st.DataObject) -> None:
         self._step("log in another order", data, log=merged_otherwise(self.situation.log))
+
+    @rule(pair=ALIKE, verdict=VERDICTS, data=st.data())
+    def import_review_file(self, pair: list[EntityRef], verdict: str, data: st.DataObject) -> None:
+        self._step("import", data, log=log_with_imported(self.subject, pair, verdict))
+
+    @rule(pair=ALIKE, data=st.data())
+    def let_an_agent_propose(self, pair: list[EntityRef], data: st.DataObject) -> None:
+        """Which decides nothing, so that nothing is computed."""
+        propose(self.subject, pair)
+        self._step("agent proposes", data)
 
     @rule(data=st.data())
     def change_nothing(self, data: st.DataObject) -> None:

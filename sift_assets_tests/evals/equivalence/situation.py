@@ -88,13 +88,18 @@ SETTING_EDITS: dict[str, tuple[str, ...]] = {
     "reader": ("reader: {ocr: false}", "reader: {ocr: false, max_megabytes: 40}"),
     "extraction": ("", "chunk_size: 5000"),
     "model": ("", f"model: {PEOPLE_ONLY}"),
-    "resolution": ("", "resolution: {propose_from: 0.9}"),
+    "resolution": (
+        "",
+        "resolution: {propose_from: 0.9}",
+        "resolution: {auto_rules: [title, plural, typo]}",
+    ),
     "community": ("", "community: {min_size: 2}"),
     "narrative": ("", "narrative: {profiles_from: 2}", "narrative: {story: false}"),
     "export": ("", "export_formats: [csv]", "export_formats: [json, csv]"),
 }
 """What is set to lines that may stand in the settings. Another size of chunks changes no value,
-another model does."""
+another model does. Rules shape no value either: what they decide goes into the log, and about
+`BODIES` they decide nothing."""
 
 
 class Situation(Record):
