@@ -9,12 +9,20 @@ def defs() -> dg.Definitions:
     from sift_assets import defs as declarations
     from sift_assets.defs.checks import CHECKS
     from sift_assets.defs.project import Project
+    from sift_assets.defs.promotion import promotion_assets
+    from sift_assets.defs.promotion_schedules import promotion_schedules
     from sift_assets.defs.sensors import watch_documents
 
+    settings = Project().settings_now()
+    with_seats = bool(settings.seats)
     return dg.Definitions(
-        assets=dg.load_assets_from_package_module(declarations),
+        assets=[
+            *dg.load_assets_from_package_module(declarations),
+            *(promotion_assets() if with_seats else ()),
+        ],
         asset_checks=CHECKS,
         sensors=[watch_documents],
+        schedules=promotion_schedules(settings.promotion) if with_seats else (),
         resources={"project": Project()},
         # One process a run: the multiprocess executor takes six times as long over the graph.
         executor=dg.in_process_executor,

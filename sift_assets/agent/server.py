@@ -46,17 +46,19 @@ _PROPOSES = ToolAnnotations(
 )
 
 
-def make_server(root: Path) -> MCPServer:
+def make_server(root: Path, seat: str = "") -> MCPServer:
     """Return the server of a project.
 
     Args:
         root: The project's folder.
+        seat: Whose documents it serves as well, to whoever may read them; empty for none. Then an
+            agent cannot propose: everybody reads proposals, and it may quote what it has read.
     """
     server: MCPServer = MCPServer(
         NAME,
         tools=[
             *(_tool(function, _READS) for function in Tools(root).all),
-            *(_tool(function, _PROPOSES) for function in ProposingTools(root).all),
+            *(_seat_tools(root, seat) if seat else _proposing_tools(root)),
         ],
         title="Knowledge graph of a document collection",
         instructions=INSTRUCTIONS,
@@ -65,6 +67,16 @@ def make_server(root: Path) -> MCPServer:
     )
     _add_resources(server, root)
     return server
+
+
+def _proposing_tools(root: Path) -> list[Tool]:
+    return [_tool(function, _PROPOSES) for function in ProposingTools(root).all]
+
+
+def _seat_tools(root: Path, seat: str) -> list[Tool]:
+    from sift_assets.agent.seat_tools import SeatTools
+
+    return [_tool(function, _READS) for function in SeatTools(root, seat).all]
 
 
 def _tool(function: Callable[..., CallToolResult], said: ToolAnnotations) -> Tool:

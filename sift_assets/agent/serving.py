@@ -13,13 +13,14 @@ LOOPBACK = "127.0.0.1"
 PATH = "/mcp"
 
 
-def serve_stdio(root: Path) -> None:
+def serve_stdio(root: Path, seat: str = "") -> None:
     """Serve a project over standard input and output, until the input ends.
 
     Args:
         root: The project's folder.
+        seat: Whose documents are served as well; empty for none.
     """
-    make_server(root).run("stdio")
+    make_server(root, seat).run("stdio")
 
 
 def serve_http(root: Path, port: int) -> None:

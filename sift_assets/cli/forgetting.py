@@ -87,9 +87,9 @@ def _forget(
         delete_files(workspace, found)
         clean_domains(workspace, found, in_domains)
         forget_decisions(workspace, found)
-    succeeded = _rebuilt(workspace, instance, quiet=as_json)
+    succeeded = rebuilt(workspace, instance, quiet=as_json)
     with held_alone(workspace):
-        removed = purge(workspace, found, _history(instance))
+        removed = purge(workspace, found, history_left(instance))
     report = _counts(found, in_domains) | {"removed_files": removed, "stays": WHAT_STAYS}
     if as_json:
         print_json(report)
@@ -99,8 +99,17 @@ def _forget(
     return 0 if succeeded else 1
 
 
-def _rebuilt(workspace: Workspace, instance: "dg.DagsterInstance", *, quiet: bool) -> bool:
-    """Do what `sift run` does; a project without documents is left with an empty graph."""
+def rebuilt(workspace: Workspace, instance: "dg.DagsterInstance", *, quiet: bool) -> bool:
+    """Do what `sift run` does; a project without documents is left with an empty graph.
+
+    Args:
+        workspace: The open project.
+        instance: Its Dagster instance.
+        quiet: Whether nothing is said of the progress.
+
+    Returns:
+        Whether everything succeeded.
+    """
     from sift_assets.cli.running import bring_up_to_date
     from sift_assets.defs.reconciling import documents_taken_up
 
@@ -117,13 +126,14 @@ def _traces(workspace: Workspace, instance: "dg.DagsterInstance", document: str)
     from sift_assets.defs.reconciling import documents_taken_up
 
     taken_up = documents_taken_up(instance, workspace)
-    history = _history(instance)
+    history = history_left(instance)
     keys = {past.partition for past in history["documents"]} | taken_up.keys()
     key = document if document in keys else document_key(document)
     return traces(workspace, key, taken_up, history)
 
 
-def _history(instance: "dg.DagsterInstance") -> "dict[str, list[PastValue]]":
+def history_left(instance: "dg.DagsterInstance") -> "dict[str, list[PastValue]]":
+    """Return what Dagster remembers of what documents leave; see `workflows.forgetting.traces`."""
     from sift_assets.resources.history import past_values
 
     assets = ("documents", "document_texts", "extractions", *GRAPHS)

@@ -12,6 +12,7 @@ import click
 
 from sift_assets.cli.printing import escape_what_cannot_be_encoded, print_json, say
 from sift_assets.core.errors import SiftError
+from sift_assets.core.query.errors import error_for_programs
 
 COMMANDS = (
     "init",
@@ -36,6 +37,8 @@ COMMANDS = (
     "mcp",
     "skill",
     "proposals",
+    "promotions",
+    "seats",
     "domains",
     "review",
     "serve",
@@ -140,16 +143,18 @@ def main(arguments: list[str] | None = None) -> None:
         code = sift.main(given, prog_name="sift", standalone_mode=False)
         sys.exit(code if isinstance(code, int) else 0)
     except (click.exceptions.Abort, KeyboardInterrupt):
-        _leave("Stopped. What was computed is kept; run again to go on.", INTERRUPTED, given)
+        stopped = "Stopped. What was computed is kept; run again to go on."
+        _leave({"error": stopped, "code": "stopped", "exit_code": INTERRUPTED}, given)
     except click.ClickException as error:
-        _leave(error.format_message(), error.exit_code, given)
+        message = error.format_message()
+        _leave({"error": message, "code": "usage", "exit_code": error.exit_code}, given)
     except SiftError as error:
-        _leave(str(error), error.exit_code, given)
+        _leave(error_for_programs(error), given)
 
 
-def _leave(message: str, code: int, arguments: list[str]) -> None:
+def _leave(error: dict[str, Any], arguments: list[str]) -> None:
     if "--json" in arguments:
-        print_json({"error": message, "exit_code": code}, err=True)
+        print_json(error, err=True)
     else:
-        say(f"sift: {message}", fg="red", err=True)
-    sys.exit(code)
+        say(f"sift: {error['error']}", fg="red", err=True)
+    sys.exit(error["exit_code"])

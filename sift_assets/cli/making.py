@@ -3,6 +3,7 @@
 import shutil
 from pathlib import Path
 
+from sift_assets.core.errors import ProjectError
 from sift_assets.core.settings.writing import with_settings
 from sift_assets.resources.domain_files import bundled_domains
 from sift_assets.resources.project import SETTINGS_FILE
@@ -39,6 +40,21 @@ def made_project(folder: Path, domain: str | None = None, *, with_sample: bool) 
         made.append(documents)
     documents.mkdir(exist_ok=True)
     return made
+
+
+def made_or_refused(folder: Path, domain: str | None = None, *, with_sample: bool) -> list[Path]:
+    """Do the same for a command.
+
+    Raises:
+        ProjectError: Something cannot be made.
+    """
+    try:
+        return made_project(folder, domain, with_sample=with_sample)
+    except OSError as error:
+        raise ProjectError(
+            f"{error.filename or folder}: cannot be made ({error.strerror}).",
+            "Choose another folder, or move away what is in the way.",
+        ) from error
 
 
 def _copied(source: Path, target: Path) -> Path | None:

@@ -10,7 +10,7 @@ from typing import Any
 
 import dagster as dg
 
-from sift_assets.core.planning.lineage import LINEAGE, Partitioning
+from sift_assets.core.planning.lineage import DECLARED, Partitioning
 from sift_assets.core.planning.state import Provenance
 from sift_assets.resources.dagster_internals import (
     CODE_VERSION_TAG,
@@ -44,8 +44,8 @@ class ParentHeads:
     def __init__(self, instance: dg.DagsterInstance, asset: str, keys: Iterable[str] = ()) -> None:
         self._heads: dict[str, dict[str, Head]] = {}
         wanted = list(keys)
-        for parent in LINEAGE[asset].inputs:
-            partitioning = LINEAGE[parent.asset].partitioning
+        for parent in DECLARED[asset].inputs:
+            partitioning = DECLARED[parent.asset].partitioning
             partitions = list(parent.partitions) or wanted
             if partitions and partitioning is not Partitioning.NONE:
                 self._heads[parent.asset] = partition_heads(instance, parent.asset, partitions)
@@ -113,7 +113,7 @@ def tags(
         CODE_VERSION_TAG: provenance.code_version,
         USER_VERSION_TAG: "true",
     }
-    for parent in LINEAGE[asset].inputs:
+    for parent in DECLARED[asset].inputs:
         version = _input_version(provenance.inputs, parent.asset)
         found[INPUT_VERSION_TAG + parent.asset] = version
         if parents is not None:

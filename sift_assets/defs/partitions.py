@@ -16,6 +16,9 @@ ENTITY_TYPES = dg.DynamicPartitionsDefinition(name="entity_types")
 COMMUNITIES = dg.DynamicPartitionsDefinition(name="communities")
 """One partition per community; finding communities adds and removes them."""
 
+SEATS = dg.DynamicPartitionsDefinition(name="seats")
+"""One partition per seat of the settings; the sensor adds and removes them."""
+
 FACETS = dg.StaticPartitionsDefinition([str(facet) for facet in Facet])
 STAGES = dg.StaticPartitionsDefinition([str(stage) for stage in Stage])
 KINDS = dg.StaticPartitionsDefinition([str(kind) for kind in Kind])
@@ -30,5 +33,6 @@ PARTITIONS: dict[Partitioning, dg.PartitionsDefinition | None] = {
     Partitioning.FACET: FACETS,
     Partitioning.STAGE: STAGES,
     Partitioning.KIND: KINDS,
+    Partitioning.SEAT: SEATS,
 }
 """How `core.planning.lineage` maps to Dagster's definitions."""

@@ -4,6 +4,8 @@ from pathlib import Path
 
 import dagster as dg
 
+from sift_assets.core.errors import SiftError
+from sift_assets.core.settings.model import Settings
 from sift_assets.resources.project import find_project
 from sift_assets.resources.workspace import Workspace
 
@@ -28,3 +30,14 @@ class Project(dg.ConfigurableResource):
             ConfigError: The settings are wrong.
         """
         return Workspace.open(find_project(Path(self.folder)), None, **flags)
+
+    def settings_now(self) -> Settings:
+        """Return the settings as they are; the defaults where there is no project, or a wrong one.
+
+        For what is declared: a mistake in `sift.yaml` is told by checks and commands, and keeps
+        nobody from the page that says so.
+        """
+        try:
+            return self.open().settings
+        except SiftError:
+            return Settings()

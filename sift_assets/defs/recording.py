@@ -78,6 +78,11 @@ def recorded_outcome(
 
 
 def _with_file(workspace: Workspace, outcome: Outcome) -> Outcome:
-    """Add the place of the stored value to what people are shown."""
+    """Add the place of the stored value to what people are shown, but not where a seat keeps its.
+
+    Where seats are strictly apart that is in a folder of theirs, and no page of Central's names it.
+    """
+    if workspace.seat:
+        return outcome
     stored = workspace.store.path_of(outcome.provenance.version)
     return replace(outcome, files={**outcome.files, "stored_value": stored})

@@ -2,7 +2,7 @@
 
 import dagster as dg
 
-from sift_assets.core.planning.lineage import LINEAGE, Input, Partitioning
+from sift_assets.core.planning.lineage import DECLARED, Input, Partitioning
 from sift_assets.defs.partitions import PARTITIONS
 
 OWNERS = ["team:knowledge-graph"]
@@ -16,13 +16,13 @@ def spec(
     """Declare an asset of the lineage table.
 
     Args:
-        name: Its key, a name in `LINEAGE`.
+        name: Its key, a name in `DECLARED`.
         group: Its group in the asset graph.
         kinds: Icons in the asset graph.
         description: One or two sentences for the UI.
         skippable: Whether its step may end without an output of it.
     """
-    lineage = LINEAGE[name]
+    lineage = DECLARED[name]
     return dg.AssetSpec(
         name,
         deps=[_dep(parent) for parent in lineage.inputs],
@@ -37,7 +37,7 @@ def spec(
 
 
 def _dep(parent: Input) -> dg.AssetDep:
-    if LINEAGE[parent.asset].partitioning in _STATIC:
+    if DECLARED[parent.asset].partitioning in _STATIC:
         mapping = dg.SpecificPartitionsPartitionMapping(list(parent.partitions))
         return dg.AssetDep(parent.asset, partition_mapping=mapping)
     return dg.AssetDep(parent.asset)

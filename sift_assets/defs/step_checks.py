@@ -29,6 +29,15 @@ STEP_CHECKS: dict[str, dict[str, str]] = {
         "no_conflicting_decisions": "No two decisions contradict each other.",
         "no_parked_decisions": "Every decision's subject is in the graph.",
     },
+    "promotion_queue": {
+        "no_expired_pending": "Nothing has waited for a decision longer than it may.",
+    },
+    "central_deliveries": {
+        "no_failed_deliveries": "Whatever is approved has come to Central.",
+    },
+    "central_evaluation": {
+        "receipt_is_valid": "The last evaluation passed, and counts still.",
+    },
 }
 """Asset to check to what it promises."""
 

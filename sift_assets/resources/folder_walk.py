@@ -13,6 +13,7 @@ from typing import NamedTuple
 from sift_assets.core.planning.folder_state import Skipped, SkipReason
 from sift_assets.core.planning.ignoring import ignored_by
 from sift_assets.core.planning.keys import MAX_KEY_BYTES, escaped_path
+from sift_assets.core.planning.roots import PROMOTED
 from sift_assets.core.planning.stat_cache import FileStat
 
 PARTIAL_SUFFIXES = (".part", ".partial", ".crdownload", ".download", ".tmp")
@@ -82,6 +83,8 @@ class Walk:
     def _left_out(self, entry: os.DirEntry[bytes], path: bytes, key: str) -> bool:
         folder = entry.is_dir(follow_symlinks=False)
         reason, detail = _by_name(_text(entry.name), folder=folder), ""
+        if folder and key == PROMOTED:
+            reason, detail = SkipReason.RESERVED, "is what promoted documents are called by"
         if not reason and self._inside and _within(entry.path, self._inside):
             reason = SkipReason.PROJECT
         if not reason and len(key.encode()) > MAX_KEY_BYTES:
@@ -121,10 +124,12 @@ class Walk:
     def _target(self, link: bytes) -> tuple[SkipReason | None, bytes]:
         try:
             target = os.path.realpath(link, strict=True)
-        except FileNotFoundError:
-            return SkipReason.LINK_BROKEN, b""
-        except OSError:
-            return SkipReason.LINK_LOOP, b""
+        except OSError as error:
+            # Nobody finds out by links what lies elsewhere: whether it is there is not told.
+            if not _within(os.path.realpath(link), (self.root,)):
+                return SkipReason.LINK_OUTSIDE, b""
+            is_gone = isinstance(error, FileNotFoundError)
+            return SkipReason.LINK_BROKEN if is_gone else SkipReason.LINK_LOOP, b""
         if os.path.isdir(target) and _within(link, (target,)):
             return SkipReason.LINK_LOOP, target
         if not _within(target, (self.root,)):

@@ -16,6 +16,7 @@ SETTINGS_FILE = "sift.yaml"
 DAGSTER_FILE = "dagster.yaml"
 DAGSTER_FOLDER = ".dagster"
 DECISIONS_FOLDER = "decisions"
+PROMOTED_FOLDER = "promoted"
 
 _MISREAD = re.compile(r"[?%*\[\]]")
 """Characters that Dagster takes for a glob, or for a part of its storage's URL, wherever they stand

@@ -22,6 +22,7 @@ from sift_assets.core.domain.facets import (
 from sift_assets.core.domain.model import Domain
 from sift_assets.core.errors import ProjectError
 from sift_assets.core.planning.keys import document_path
+from sift_assets.core.planning.roots import promoted_name
 from sift_assets.core.records.record import Record, canonical_json, content_hash
 from sift_assets.core.settings.loading import overridden, read_settings
 from sift_assets.core.settings.model import DEFAULT_STORE, Settings, is_local, is_url
@@ -32,7 +33,7 @@ from sift_assets.resources.decision_log import DecisionLog
 from sift_assets.resources.discovered_domain import DiscoveredFile
 from sift_assets.resources.domain_files import find_domain, load_domain
 from sift_assets.resources.places import elsewhere
-from sift_assets.resources.project import DECISIONS_FOLDER, SETTINGS_FILE
+from sift_assets.resources.project import DECISIONS_FOLDER, PROMOTED_FOLDER, SETTINGS_FILE
 from sift_assets.resources.provenance import ProvenanceIndex
 from sift_assets.resources.store import Store
 from sift_assets.resources.tombstones import Tombstones
@@ -45,10 +46,12 @@ class Workspace:
     Attributes:
         root: The folder of `sift.yaml`.
         settings: As the file, the environment and the flags say.
+        seat: Name of the seat whose documents and store these are; empty for Central's.
     """
 
     root: Path
     settings: Settings
+    seat: str = ""
 
     @classmethod
     def open(
@@ -70,7 +73,12 @@ class Workspace:
         except (OSError, UnicodeDecodeError) as error:
             raise ProjectError(f"{file}: cannot be read as UTF-8 text ({error}).") from error
         found = os.environ if environment is None else environment
-        return cls(root, overridden(read_settings(text, SETTINGS_FILE, found), **flags))
+        settings = overridden(read_settings(text, SETTINGS_FILE, found), **flags)
+        if settings.seats:
+            from sift_assets.resources.opaque_seats import with_opaque_seats
+
+            settings = with_opaque_seats(root, settings)
+        return cls(root, settings)
 
     @cached_property
     def store(self) -> Store:
@@ -149,9 +157,34 @@ class Workspace:
         """Return the lock file of a layer of work."""
         return self.local_folder / "locks" / f"{name}.lock"
 
+    @property
+    def promoted_folder(self) -> Path | None:
+        """The second root, where promoted documents are delivered; a seat has none."""
+        return None if self.seat else self.root / PROMOTED_FOLDER
+
     def document_file(self, key: str) -> Path:
-        """Return the file of a document partition."""
-        return self.documents_folder / document_path(key)
+        """Return the file of a document partition.
+
+        Raises:
+            ProjectError: Its path would lead out of the folder; no look ever gives such a key.
+        """
+        path = document_path(key)
+        if path.startswith("/") or ".." in path.split("/"):
+            raise ProjectError(f"`{key}` is not a document's key.", "Name a file below the folder.")
+        name = promoted_name(path)
+        if name and self.promoted_folder:
+            return self.promoted_folder / name
+        return self.documents_folder / path
+
+    def is_inside(self, file: Path) -> bool:
+        """Return whether a document's file, followed to where it really lies, is of its folder."""
+        real = file.resolve()
+        return any(real.is_relative_to(folder) for folder in self._real_folders)
+
+    @cached_property
+    def _real_folders(self) -> tuple[Path, ...]:
+        folders = filter(None, (self.documents_folder, self.promoted_folder))
+        return tuple(folder.resolve() for folder in folders)
 
     @cached_property
     def domain_file(self) -> Path:

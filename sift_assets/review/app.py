@@ -16,7 +16,7 @@ from starlette.responses import FileResponse, Response
 from starlette.routing import Route
 from starlette.types import ASGIApp
 
-from sift_assets.core.errors import DecisionError, ProjectError, SiftError
+from sift_assets.core.errors import AccessDeniedError, DecisionError, ProjectError, SiftError
 from sift_assets.core.records.record import Record
 from sift_assets.core.review.visible import all_visible
 from sift_assets.resources.review_tokens import Role
@@ -24,6 +24,11 @@ from sift_assets.review.access import Access, Session
 from sift_assets.review.guard import Guard
 from sift_assets.review.looking import QUESTIONS, NoQuestion, has_viewer
 from sift_assets.review.project import ReviewedProject
+from sift_assets.review.promoting import (
+    PROMOTION_QUESTIONS,
+    PROMOTION_SAYINGS,
+    sees_promotions,
+)
 from sift_assets.review.saying import SAYINGS, MeanwhileError
 from sift_assets.review.telling import VIEWER_POLICY, narrative, viewer_file
 
@@ -39,7 +44,12 @@ MEDIA_TYPES = {
 
 CSRF_HEADER = "x-sift-csrf"
 
-STATUS_OF: dict[type[SiftError], int] = {MeanwhileError: 409, DecisionError: 422, ProjectError: 404}
+STATUS_OF: dict[type[SiftError], int] = {
+    AccessDeniedError: 403,
+    MeanwhileError: 409,
+    DecisionError: 422,
+    ProjectError: 404,
+}
 """HTTP status of an error that whoever is at the page can do something about; of others 503."""
 
 _READING = {**QUESTIONS, "narrative": (NoQuestion, narrative)}
@@ -79,6 +89,14 @@ class ReviewPage:
             Route(f"/api/{name}", self._writing(model, write), methods=["POST"])
             for name, (model, write) in SAYINGS.items()
         ]
+        sayings += [
+            Route(f"/api/{name}", self._promoting(model, write), methods=["POST"])
+            for name, (model, write) in PROMOTION_SAYINGS.items()
+        ]
+        questions += [
+            Route(f"/api/{name}", self._reading_as(model, answer))
+            for name, (model, answer) in PROMOTION_QUESTIONS.items()
+        ]
         session = [
             Route("/api/session", self._session),
             Route("/api/enter", self._enter, methods=["POST"]),
@@ -95,18 +113,40 @@ class ReviewPage:
 
         return endpoint
 
-    def _writing(self, model: type[Record], write: Callable[..., Any]) -> Endpoint:
+    def _reading_as(self, model: type[Record], answer: Callable[..., Any]) -> Endpoint:
         async def endpoint(request: Request) -> Response:
-            session = self._session_of(request)
-            person = self.access.person(session)
-            if session is None or person is None or not _has_csrf(request, session):
+            person = self.access.person(self._session_of(request))
+            if person is None:
                 return _entry_needed()
-            if person.role is not Role.REVIEWER:
-                return _error("You may look, but not decide: your token is a reader's.", 403)
-            said = model.model_validate_json(await request.body())
-            return _json(await run_in_threadpool(write, self.project, person, said))
+            asked = model.model_validate(dict(request.query_params), strict=False)
+            return _json(await run_in_threadpool(answer, self.project, person, asked))
 
         return endpoint
+
+    def _promoting(self, model: type[Record], write: Callable[..., Any]) -> Endpoint:
+        async def endpoint(request: Request) -> Response:
+            found = await self._said(request, model, write)
+            return found if isinstance(found, Response) else _json(*found)
+
+        return endpoint
+
+    def _writing(self, model: type[Record], write: Callable[..., Any]) -> Endpoint:
+        async def endpoint(request: Request) -> Response:
+            found = await self._said(request, model, write)
+            return found if isinstance(found, Response) else _json(found)
+
+        return endpoint
+
+    async def _said(self, request: Request, model: type[Record], write: Callable[..., Any]) -> Any:
+        """Let somebody say something, and return what came of it; a response where they may not."""
+        session = self._session_of(request)
+        person = self.access.person(session)
+        if session is None or person is None or not _has_csrf(request, session):
+            return _entry_needed()
+        if person.role is not Role.REVIEWER:
+            return _error("You may look, but not decide: your token is a reader's.", 403)
+        said = model.model_validate_json(await request.body())
+        return await run_in_threadpool(write, self.project, person, said)
 
     async def _session(self, request: Request) -> Response:
         session = self._session_of(request) or self.access.enter_here()
@@ -148,6 +188,7 @@ class ReviewPage:
                 "dagster": self.project.workspace.settings.dagster_ui,
                 "may_leave": bool(session.digest),
                 "viewer": has_viewer(self.project.workspace),
+                "promotions": sees_promotions(self.project.workspace, person.actor),
             }
         )
         is_safe = request.url.scheme == "https"

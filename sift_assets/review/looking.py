@@ -14,11 +14,12 @@ from sift_assets.core.decisions.wording import in_words
 from sift_assets.core.errors import ProjectError
 from sift_assets.core.planning.lineage import input_name
 from sift_assets.core.records.record import Record
-from sift_assets.core.review.about import kind_of, types_of
+from sift_assets.core.review.about import KIND_NAMES, kind_of, types_of
 from sift_assets.core.review.asking import in_short
 from sift_assets.core.review.filtering import Wanted, score_of
 from sift_assets.core.review.keys import keys_of, pairs_of
-from sift_assets.core.review.records import QueueItem
+from sift_assets.core.review.proposed import why_closed
+from sift_assets.core.review.records import OpenProposal, QueueItem
 from sift_assets.core.review.standing import DecisionStanding, Stood, stood
 from sift_assets.core.review.still_open import open_parts
 from sift_assets.resources.workspace import Workspace
@@ -79,13 +80,14 @@ def queue(project: ReviewedProject, asked: QueueQuestion) -> dict[str, Any]:
     apart = {*asked.apart.split(",")}
     items = [part for one in now.open_items for part in _parts(one, apart, now)]
     found = [one for one in items if asked.matches(one)]
+    kinds = Counter(kind_of(one) for one in now.open_items)
     types = Counter(name for one in items for name in {one.upper() for one in types_of(one)})
     return {
         "items": [_row(one) for one in found[:MOST_ROWS]],
         "matching": len(found),
         "open": len(now.open_items),
-        "asked": len(desk.live.desk.queue.items),
-        "kinds": Counter(kind_of(one) for one in now.open_items),
+        "asked": len(desk.live.desk.queue.items) + kinds[KIND_NAMES[OpenProposal]],
+        "kinds": kinds,
         "types": dict(sorted(types.items())),
         "conflicts": [list(one.members) for one in now.said.conflicts],
         "bad_lines": len(now.read.bad) + bool(now.read.torn),
@@ -105,10 +107,12 @@ def item(project: ReviewedProject, asked: ItemQuestion) -> dict[str, Any]:
         raise ProjectError("This is asked no more.", "The queue was made anew; take another.")
     now = desk.live.now()
     meanwhile = now.meanwhile(found)
+    closed = why_closed(found, now.said) if isinstance(found, OpenProposal) else None
     about = [one for one in now.read.decisions if found.key in keys_of(one)]
     return {
         "item": shown(desk, found).model_dump(mode="json"),
         "settled": meanwhile is not None,
+        "because": closed.because if closed else "",
         "by": _one_row(meanwhile.by, now) if meanwhile and meanwhile.by else None,
         "history": list(_rows(with_undos(now.read.decisions, about), now)),
         **_seen(desk, now),
@@ -119,10 +123,11 @@ def decided(project: ReviewedProject, _: NoQuestion) -> dict[str, Any]:
     """Return the last decisions, the latest first, and whether a run has yet to apply some."""
     desk = project.desk()
     now = desk.live.now()
-    latest_first = tuple(reversed(in_order(now.read.decisions)))[:LATELY]
+    told = _told_to_all(now.read.decisions)
+    latest_first = tuple(reversed(in_order(told)))[:LATELY]
     return {
         "decisions": list(_rows(latest_first, now)),
-        "all": len(now.read.decisions),
+        "all": len(told),
         "unapplied": _unapplied(project),
         **_seen(desk, now),
     }
@@ -134,7 +139,7 @@ def history(project: ReviewedProject, asked: HistoryQuestion) -> dict[str, Any]:
     Raises:
         DecisionError: Nothing is called so.
     """
-    log = project.desk().live.now().read.decisions
+    log = _told_to_all(project.desk().live.now().read.decisions)
     known = {one.id: one for one in log}
     rows = history_of(project.workspace, log, asked.subject)
     return {"decisions": [row | _undo_in_words(known[row["id"]], known) for row in rows]}
@@ -190,6 +195,11 @@ def _parts(one: QueueItem, apart: set[str], now: Moment) -> tuple[QueueItem, ...
     if one.key not in apart:
         return (one,)
     return tuple(part for pair in pairs_of(one) for part in open_parts(pair, now.said))
+
+
+def _told_to_all(log: Iterable[Decision]) -> tuple[Decision, ...]:
+    """Return the decisions that whoever is at the page may see: not those on what is of a seat."""
+    return tuple(one for one in log if one.promotion is None)
 
 
 def _row(one: QueueItem) -> dict[str, Any]:

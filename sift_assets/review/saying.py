@@ -14,8 +14,9 @@ from sift_assets.core.decisions.decision import Channel, Decision
 from sift_assets.core.decisions.wording import in_words
 from sift_assets.core.errors import DecisionError, SiftError
 from sift_assets.core.records.record import Record
-from sift_assets.core.review.deciding import Deciding, Signature
+from sift_assets.core.review.deciding import Deciding
 from sift_assets.core.review.records import OpenContradiction, QueueItem, shown_hash
+from sift_assets.core.review.signature import Signature
 from sift_assets.resources.review_tokens import Person
 from sift_assets.review.looking import decision_rows
 from sift_assets.review.project import OpenDesk, ReviewedProject

@@ -7,7 +7,7 @@ from typing import TypeVar
 from pydantic import ValidationError
 
 from sift_assets.core.llm.model import ModelAnswer
-from sift_assets.core.planning.lineage import LINEAGE
+from sift_assets.core.planning.lineage import DECLARED
 from sift_assets.core.planning.retention import (
     YOUNG_SECONDS,
     Collection,
@@ -41,7 +41,7 @@ def plan_collection(
         run_is_open: Whether a run may be about to record what it has stored within the last hour.
     """
     store = workspace.store
-    provenance = {asset: workspace.provenance.read(asset) for asset in LINEAGE}
+    provenance = {asset: workspace.provenance.read(asset) for asset in DECLARED}
     kept = {*versions, *(entry.version for entry in provenance["graph_manifest"].values())}
     needed = recorded_versions(provenance) | kept | _parts(store, kept)
     results = list(store.results())

@@ -1,12 +1,15 @@
 """From a document's file to its text."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import PurePosixPath
 
 from sift_assets.core.planning.keys import document_path
 from sift_assets.core.planning.lineage import CHAIN, input_name
+from sift_assets.core.planning.roots import is_promoted
 from sift_assets.core.planning.staleness import INCOMPLETE
 from sift_assets.core.planning.state import Facts, Provenance
+from sift_assets.core.promotion.provenance import with_provenance
 from sift_assets.core.records.record import key_of
 from sift_assets.core.records.text import DocumentText, ReadStatus
 from sift_assets.core.settings.stages import Stage
@@ -33,6 +36,8 @@ def read_document(workspace: Workspace, reader: ReaderProcess, key: str) -> Outc
     """
     file = workspace.document_file(key)
     suffix = PurePosixPath(document_path(key)).suffix.lower()
+    if not workspace.is_inside(file):  # a link put in the place of the one that was looked at
+        return None
     try:
         content = hash_file(file)
     except FileNotFoundError:
@@ -54,15 +59,31 @@ def read_document(workspace: Workspace, reader: ReaderProcess, key: str) -> Outc
 
 
 def _described(workspace: Workspace, key: str, found: Computed) -> Computed:
-    """Return a text with what the bibliography says of the document, stored under both."""
+    """Return a text with what is known of the document from outside it, stored under both.
+
+    Of what was promoted, where it comes from; of people's documents, what the bibliography says.
+    """
+    if is_promoted(key) and not workspace.seat:
+        return _derived(workspace, found, "promoted text", with_provenance)
     entry = workspace.bibliography.of(document_path(key))
     if entry is None:
         return found
-    address = key_of("described text", found.version, entry.content_hash())
+    return _derived(workspace, found, "described text", entry.described, entry.content_hash())
+
+
+def _derived(
+    workspace: Workspace,
+    found: Computed,
+    name: str,
+    derive: Callable[[DocumentText], DocumentText],
+    *inputs: str,
+) -> Computed:
+    """Return a text that is made from another, under the hash of that and everything else."""
+    address = key_of(name, found.version, *inputs)
     known = workspace.store.cached(address)
     if known is not None:
         return replace(known, hit=found.hit)
-    data = entry.described(DocumentText.from_bytes(found.data)).to_bytes()
+    data = derive(DocumentText.from_bytes(found.data)).to_bytes()
     return Computed(workspace.store.keep(address, data), data, hit=False)
 
 

@@ -21,17 +21,16 @@ from sift_assets.core.planning.folder_state import (
     Look,
     deleted,
     looks,
-    mass_deletion,
     settled,
     without_forgotten,
 )
 from sift_assets.core.planning.keys import document_path, twins
+from sift_assets.core.planning.roots import waiting_deletions
 from sift_assets.core.planning.stat_cache import StatCache
 from sift_assets.core.planning.state import Observed
 from sift_assets.core.records.record import canonical_json, content_hash
 from sift_assets.core.settings.stages import Stage
 from sift_assets.resources.files import write_atomically
-from sift_assets.resources.folder import scan
 from sift_assets.resources.project import (
     DAGSTER_FILE,
     DAGSTER_FOLDER,
@@ -39,6 +38,8 @@ from sift_assets.resources.project import (
     SETTINGS_FILE,
 )
 from sift_assets.resources.review_edits import UnreadEdit, unread_edits
+from sift_assets.resources.roots import scan_roots
+from sift_assets.resources.seats import refuse_overlaps
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.allowances import generations, limits_version
 
@@ -84,7 +85,7 @@ def observe(
     remember: bool = True,
     folder: FolderState | None = None,
 ) -> Observation:
-    """Look at the folder, the domain, the settings and the decisions.
+    """Look at the folders, the domain, the settings and the decisions.
 
     Args:
         workspace: The open project, opened for this look.
@@ -98,14 +99,15 @@ def observe(
     Raises:
         ProjectError: The watched folder is missing, unreadable or not a folder. Nothing is
             concluded from it: this is not a deletion.
+        ConfigError: It is, holds or is in the folder of a seat, whose documents are not Central's.
     """
     barred = workspace.tombstones.barred()
-    state = without_forgotten(folder or _look(workspace, remember=remember), barred)
+    state = without_forgotten(folder or look_at_folders(workspace, remember=remember), barred)
     hashes = _taken_up(state, known, earlier)
     gone = deleted(known.keys(), state)
     kept = known.keys() - gone
     allowed = allow_mass_deletion or workspace.settings.mass_delete == "allow"
-    held = () if allowed or not mass_deletion(known.keys(), kept) else tuple(sorted(gone))
+    held = () if allowed else waiting_deletions(known.keys(), gone)
     documents = {key: known[key] for key in (*kept, *held)} | hashes
     domain, domain_problem = _domain_versions(workspace)
     settings, settings_problem = _stage_versions(workspace)
@@ -150,11 +152,23 @@ def _taken_up(
     }
 
 
-def _look(workspace: Workspace, *, remember: bool) -> FolderState:
+def look_at_folders(workspace: Workspace, *, remember: bool) -> FolderState:
+    """Look at the folders that documents lie in, as far as the budget of one look goes.
+
+    Args:
+        workspace: The open project, or the open seat.
+        remember: Whether hashes are kept for the next look.
+
+    Raises:
+        ProjectError: A folder is missing, unreadable or not a folder; this is not a deletion.
+        ConfigError: It is, holds or is in the folder of a seat.
+    """
+    refuse_overlaps(workspace)
     cache_file = workspace.local_folder / "stat_cache.json"
     cache = StatCache.from_bytes(cache_file.read_bytes() if cache_file.exists() else b"")
-    found = scan(
+    found = scan_roots(
         workspace.documents_folder,
+        workspace.promoted_folder,
         now_ns=time.time_ns(),
         ignore=workspace.settings.ignore,
         own=_own_paths(workspace),

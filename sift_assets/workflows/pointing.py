@@ -8,6 +8,7 @@ from pathlib import Path, PurePosixPath
 
 from sift_assets.core.errors import ProjectError
 from sift_assets.core.planning.keys import document_path
+from sift_assets.core.planning.roots import of_people
 from sift_assets.core.records.record import Record
 from sift_assets.core.text.cleaning import clean
 from sift_assets.core.text.decoding import decode
@@ -102,7 +103,7 @@ def _documents(workspace: Workspace) -> tuple[str, ...]:
     """Return the keys of the documents that lie in the watched folder now."""
     if not workspace.documents_folder.is_dir():
         return ()
-    return tuple(observe(workspace, {}, remember=False).observed.documents)
+    return of_people(observe(workspace, {}, remember=False).observed.documents)
 
 
 def watch(workspace: Workspace, folder: Path) -> Workspace:
@@ -135,7 +136,7 @@ def watched(workspace: Workspace) -> Watched:
         ProjectError: It cannot be read.
     """
     observation = observe(workspace, {}, remember=False)
-    keys = observation.observed.documents
+    keys = of_people(observation.observed.documents)
     notes = [key for key in keys if PurePosixPath(document_path(key)).suffix.lower() in NOTES]
     tagged = naming = 0
     for key in notes:

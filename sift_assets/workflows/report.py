@@ -16,6 +16,7 @@ from sift_assets.core.narrative.report_method import LOCAL_WRITER, MethodFacts
 from sift_assets.core.narrative.report_overview import Told
 from sift_assets.core.narrative.told_graph import ToldGraph
 from sift_assets.core.planning.keys import document_path
+from sift_assets.core.planning.roots import is_promoted
 from sift_assets.core.planning.staleness import FAILED, WAITING, waiting_inputs
 from sift_assets.core.planning.state import Facts
 from sift_assets.core.settings.stages import narrative_stage
@@ -117,7 +118,10 @@ def _links(workspace: Workspace, told: ToldGraph) -> dict[str, str]:
     """Return document key to its file's path relative to the exports folder."""
     keys = told.graph.documents["document"].to_pylist()
     between = os.path.relpath(workspace.documents_folder, workspace.exports_folder)
-    return {key: f"{between}/{document_path(key)}" for key in keys}
+    links = {key: f"{between}/{document_path(key)}" for key in keys}
+    for key in filter(is_promoted, keys):
+        links[key] = os.path.relpath(workspace.document_file(key), workspace.exports_folder)
+    return links
 
 
 def _files(report: Report, told: ToldGraph, links: Mapping[str, str]) -> Mapping[str, bytes]:

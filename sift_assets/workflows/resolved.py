@@ -1,6 +1,8 @@
 """From the built graph and the decisions in force to the resolved graph."""
 
 from sift_assets.core.decisions.applying import resolved
+from sift_assets.core.decisions.decision import Decision
+from sift_assets.core.decisions.kinds import Kind
 from sift_assets.core.decisions.resolved import ResolvedGraph
 from sift_assets.core.domain.facets import graph_facet, review_facet
 from sift_assets.core.errors import CorruptObjectError, ProjectError
@@ -35,7 +37,7 @@ def resolve(workspace: Workspace, manifest_version: str, inputs: dict[str, str])
             "relations": summary.relations,
             "pending": summary.pending,
             "conflicts": summary.conflicts,
-            "decisions": len(workspace.decisions),
+            "decisions": len(workspace.decisions) - len(_promotions(workspace)),
             "parked": standings.count("parked"),
             "conflicting_decisions": standings.count("conflict"),
         },
@@ -60,6 +62,11 @@ def resolved_value(workspace: Workspace, manifest_version: str, inputs: dict[str
             workspace.decisions,
         ).to_bytes(),
     )
+
+
+def _promotions(workspace: Workspace) -> tuple[Decision, ...]:
+    """Return the decisions in force that say nothing of the graph."""
+    return workspace.decisions_by_kind[Kind.PROMOTIONS]
 
 
 def load_resolved(workspace: Workspace) -> ResolvedGraph:

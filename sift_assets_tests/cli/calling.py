@@ -36,7 +36,7 @@ class Call:
         """The message of an error under --json, after checking its form."""
         assert self.out == ""
         error = json.loads(self.err)
-        assert error.keys() == {"error", "exit_code"}
+        assert error.keys() >= {"error", "code", "exit_code"}
         assert error["exit_code"] == self.code
         return error["error"]
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 import sift_assets
+from sift_assets.agent.tools import Tools
 from sift_assets.cli.commands.query import DIRECTIONS
 from sift_assets.core.query.envelope import NOTICE
 from sift_assets.core.query.index import Direction
@@ -84,6 +85,24 @@ def test_errors_are_json_with_a_code_and_what_helps(root: Path) -> None:
     words = call("-C", root, "query", "Ada Vargo")
     assert words.code == 1
     assert "Did you mean Ada Varga" in words.err
+
+
+def test_info_says_the_same_of_the_project_to_people_programs_and_agents(root: Path) -> None:
+    answer = call("-C", root, "info", "--json").json
+    said = answer["result"]["project"]
+    assert said["domain"]["name"] == "general"
+    assert "PERSON" in said["domain"]["entity_types"]
+    assert said["to_decide"]["open"] == said["to_decide"]["relations"] > 0
+    assert sift_assets.info(root) == answer
+    assert Tools(root).info(limit=20, max_tokens=8000).structured_content == answer
+    words = call("-C", root, "info").out
+    assert (
+        "Domain general\n  5 entity types: DOCUMENT, EVENT, LOCATION, ORGANIZATION, PERSON" in words
+    )
+    assert f"sift review   ({said['to_decide']['relations']} relations)" in words
+    assert "Of today by recorded versions" in words
+    one = sift_assets.info(root, "Ada Varga", folders=("contracts",))
+    assert (one["answer"], one["filters"]) == ("entity_info", {"folders": ["contracts"]})
 
 
 def test_what_is_not_of_today_is_said_and_refused_where_it_must_be_fresh(root: Path) -> None:

@@ -125,6 +125,10 @@ def test_from_a_sample_to_a_domain_in_force_and_back(root: Path, server: LlmServ
     assert len(server.requests) == 3
     assert call("-C", root, "status").code == 0
     assert (root / "exports" / "graph.json").read_text("utf-8").count('"VESSEL"') > 0
+    info = call("-C", root, "info", "--json").json["result"]["project"]["domain"]
+    assert (info["name"], info["types_of"]) == ("schema-free", "discovered")
+    assert info["entity_types"] == ["PERSON", "VESSEL"]
+    assert info["relation_types"] == ["ASSOCIATED_WITH", "SAILED_ON"]
     drift = domains(root, "drift")
     assert (drift["sample"]["documents"], drift["others"]["documents"]) == (3, 0)
 

@@ -47,6 +47,7 @@ def test_the_examples_run_in_an_event_loop_and_leave_the_process_as_it_was(
     assert lines[3].endswith("may be one thing")
     assert lines[4].startswith("#")
     assert lines[5].startswith("query of revision ")
-    assert lines[6] == "viewer.html entities.csv"
-    assert "('Marta Lindqvist', 'PERSON', 'Marta Lindqvist')" in lines[7]
+    assert lines[6].endswith(" entities of the domain general")
+    assert lines[7] == "viewer.html entities.csv"
+    assert "('Marta Lindqvist', 'PERSON', 'Marta Lindqvist')" in lines[8]
     assert "documents: " in (tmp_path / "project" / "sift.yaml").read_text("utf-8")

@@ -10,12 +10,14 @@ from sift_assets.core.errors import StoreError
 from sift_assets.defs.reconciling import InstanceEvents
 from sift_assets.resources import dagster_internals
 from sift_assets.resources.event_tables import (
+    OPEN_STATUSES,
     OUR_STORAGE,
     VERSION_TAG,
     EventTables,
     index_file,
     opened_tables,
 )
+from sift_assets.resources.instance import OPEN
 from sift_assets.resources.moments import recording_of
 from sift_assets.resources.recordings import InstancePast
 from sift_assets.workflows.comparing import Events, compared, versions
@@ -30,6 +32,11 @@ OTHER_STORAGES = {
     "none": "telemetry: {enabled: false}",
     "not YAML": "storage: [",
 }
+
+
+@dg.job
+def idle() -> None:
+    """A job that is never run."""
 
 
 @pytest.fixture
@@ -71,6 +78,16 @@ def test_they_agree_on_when_a_value_was_recorded_and_by_whom(
     assert tables.run_tags("never") == {}
 
 
+def test_they_agree_on_whether_a_run_is_open(built: ProjectFolder, tables: EventTables) -> None:
+    past = InstancePast(built.instance)
+    assert sorted(OPEN_STATUSES) == sorted(status.value for status in OPEN)
+    assert (tables.has_open_run(), past.has_open_run()) == (False, False)
+    run = built.instance.create_run_for_job(idle, status=dg.DagsterRunStatus.STARTED)
+    assert (tables.has_open_run(), past.has_open_run()) == (True, True)
+    built.instance.report_run_failed(run)
+    assert (tables.has_open_run(), past.has_open_run()) == (False, False)
+
+
 def test_they_agree_on_what_was_removed_reported_anew_or_wiped(
     built: ProjectFolder, tables: EventTables
 ) -> None:
@@ -96,6 +113,7 @@ def test_without_a_file_nothing_is_known_and_none_is_made(tmp_path: Path) -> Non
     with opened_tables(file) as tables:
         assert told(tables)[:2] == ([], [])
         assert tables.version("corpus") is None
+        assert not tables.has_open_run()
     assert list(tmp_path.iterdir()) == []
 
 

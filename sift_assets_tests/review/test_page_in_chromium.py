@@ -8,18 +8,21 @@ from urllib.parse import urlsplit
 import pytest
 
 from sift_assets.core.decisions.decision import Act, Channel, Decision
-from sift_assets.core.review.deciding import Signature
+from sift_assets.core.errors import StoreError
 from sift_assets.core.review.records import OpenMerge
+from sift_assets.core.review.signature import Signature
+from sift_assets.resources.second_root import SecondRoot
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.live_desk import LiveDesk
 from sift_assets.workflows.resolution import load_queue
 from sift_assets.workflows.resolved import load_resolved
 from sift_assets.workflows.reviewing import reviewing_desk
 from sift_assets_tests.cli.calling import call
-from sift_assets_tests.cli.planted_queue import decided
+from sift_assets_tests.cli.planted_queue import decided, plant_proposals
 from sift_assets_tests.evals.extraction.corpora import data_folder
 from sift_assets_tests.fakes.chromium import CHROMIUM, Page, running_chromium
 from sift_assets_tests.review.page_client import token_for
+from sift_assets_tests.review.promoting_page import propose
 from sift_assets_tests.review.served_page import served
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")
@@ -54,9 +57,9 @@ def tab(browser: Page, root: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[
         yield browser
         browser.open("about:blank")
     lost = "net::ERR_CONNECTION_REFUSED"
-    conflict = "status of 409"
+    told = ("status of 409", "status of 424")  # answers that the page shows to whoever is there
     found = browser.complaints()[before:]
-    assert [one for one in found if lost not in one and conflict not in one] == []
+    assert [one for one in found if lost not in one and not any(t in one for t in told)] == []
 
 
 def rest(tab: Page) -> None:
@@ -154,6 +157,33 @@ def test_numbers_mark_facts_that_stand_and_filters_and_history_follow(
     assert [one.act for one in decided(root)] == [Act.RESOLVE, Act.UNDO]
 
 
+def test_what_an_agent_proposes_is_shown_as_its_words_and_decided_by_the_same_keys(
+    tab: Page, root: Path
+) -> None:
+    read(tab, "Ada Varga = Tom Brandt")
+    merge, wrong = plant_proposals(root)
+    tab.run("location.hash = '#review?kind=proposals'")
+    read(tab, "Nina Olsen = Karl Meier")
+    shown = tab.run("document.querySelector('.proposed').textContent")
+    assert "The agent “ag\\u200bent” says" in shown
+    assert tab.run("document.querySelector('.proposed q').textContent").startswith("a\\u001b[2J")
+    assert tab.run("document.querySelectorAll('.side blockquote').length") == 2
+    press(tab, "r", f"Saved: drop proposal {merge.id}")
+    read(tab, "retract Tom Brandt")
+    press(tab, "u", "Taken back: drop proposal")
+    read(tab, "Nina Olsen = Karl Meier")
+    press(tab, "a", "Saved: Nina Olsen = Karl Meier")
+    read(tab, "retract Tom Brandt")
+    assert [(one.act, one.proposal, one.actor) for one in decided(root)] == [
+        (Act.DROP, merge.id, "Marta"), (Act.UNDO, "", "Marta"), (Act.MERGE, merge.id, "Marta"),
+    ]  # fmt: skip
+    tab.run("location.hash = '#decided'")
+    tab.wait_for("document.querySelectorAll('.decisions li').length === 3")
+    told = tab.run("document.querySelector('.decisions').textContent")
+    assert f"as an agent proposed ({merge.id})" in told
+    assert wrong.id not in told
+
+
 def test_the_second_of_two_reviewers_sees_what_the_first_said(tab: Page, root: Path) -> None:
     looks_at_others(tab, does=False)
     read(tab, "Ada Varga = Tom Brandt")
@@ -240,6 +270,57 @@ def test_a_run_applies_what_was_decided_on_the_page(tab: Page, root: Path) -> No
     assert "person:tom_brandt" not in graph.entities["id"].to_pylist()
     exported = json.loads((root / "exports" / "graph.json").read_text("utf-8"))
     assert "person:tom_brandt" not in {one["id"] for one in exported["nodes"]}
+
+
+def confirm(tab: Page, act: str, says: str) -> None:
+    """Say something of an item of a seat, confirm it, and wait for what the page says to it."""
+    tab.wait_for(f"!document.querySelector('[data-act={act}]').disabled")
+    tab.run(f"document.querySelector('[data-act={act}]').click()")
+    tab.wait_for(f"!!document.querySelector('[data-confirm={act}]')")
+    tab.run(f"document.querySelector('[data-confirm={act}]').click()")
+    tab.wait_for(f"document.getElementById('message').textContent.includes({json.dumps(says)})")
+
+
+def test_what_a_seat_proposes_is_read_whole_before_it_is_approved_and_told_when_it_is_not_there(
+    tab: Page, root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rest(tab)
+    assert tab.run("document.getElementById('promotions').hidden")  # there are no seats
+    items = propose(root)
+    monkeypatch.setenv("SIFT_ACTOR", "cleo")
+    page = tab.run("location.origin")
+    tab.open("about:blank")
+    tab.open(f"{page}/#promotions")
+    tab.wait_for("document.querySelectorAll('[data-item]').length === 2")
+    assert not tab.run("document.getElementById('promotions').hidden")
+    assert "The end of it" not in tab.run("document.body.textContent")
+    tab.run(f"document.querySelector('[data-item=\"{items['ada']}\"] a').click()")
+    tab.wait_for("!!document.getElementById('whole')")
+    assert tab.run("document.querySelector('[data-act=approve]').disabled")
+    tab.run("document.querySelector('#whole summary').click()")
+    assert "<script>" in tab.run("document.querySelector('#whole pre').innerText")
+    assert "The end of it" in tab.run("document.querySelector('#whole pre').innerText")
+    tab.run("document.querySelector('[data-act=reject]').click()")
+    tab.run("document.querySelector('[data-confirm=reject]').click()")
+    tab.wait_for("document.getElementById('dialog').innerText.includes('needs a reason')")
+    tab.run("document.querySelector('#dialog .close').click()")
+    with monkeypatch.context() as patch:
+        patch.setattr(SecondRoot, "write", _is_full)
+        confirm(tab, "approve", "Approved, and not in Central: the disk is full")
+    tab.wait_for("!!document.querySelector('.state.failed')")
+    confirm(tab, "retry", "Delivered: it is in Central's folder.")
+    tab.wait_for("!!document.querySelector('.state.delivered')")
+    assert tab.run("window.taken") is None
+    (decision,) = decided(root)
+    assert (decision.act, decision.actor, decision.channel) == (Act.PROMOTE, "cleo", Channel.PAGE)
+    monkeypatch.setenv("SIFT_ACTOR", "bob")
+    tab.run(f"location.hash = '#promotions/{items['bob']}'")
+    tab.wait_for("document.getElementById('content').innerText.includes('somebody else decides')")
+    assert not tab.run("!!document.querySelector('[data-act=approve]')")
+
+
+def _is_full(*_: object) -> str:
+    raise StoreError("the disk is full")
 
 
 def plant_hostile(root: Path, texts: tuple[str, ...]) -> None:

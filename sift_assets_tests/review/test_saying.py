@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 
 from sift_assets.core.decisions.decision import Act, Channel
-from sift_assets.core.review.deciding import Signature
 from sift_assets.core.review.records import ReviewQueue
+from sift_assets.core.review.signature import Signature
 from sift_assets.resources.locks import held
 from sift_assets.resources.workspace import Workspace
 from sift_assets.review import project as reviewed
 from sift_assets.workflows.resolution import load_queue
 from sift_assets.workflows.reviewing import desk_of
-from sift_assets_tests.cli.planted_queue import decided
+from sift_assets_tests.cli.planted_queue import decided, plant_proposals
 from sift_assets_tests.review.page_client import PageClient
 
 
@@ -186,6 +186,34 @@ def test_decisions_that_contradict_each_other_are_pointed_out(page: PageClient) 
     assert page.get("queue")["conflicts"] == [[ada, nina, tom]]
     standings = [row["standing"] for row in page.get("decided")["decisions"]]
     assert standings == ["conflict"] * 3
+
+
+def test_what_an_agent_proposes_meanwhile_is_shown_and_answered_without_another_look_at_the_graph(
+    page: PageClient,
+) -> None:
+    assert page.open_keys(kind="proposals") == []
+    pulse = page.get("pulse")
+    merge, wrong = plant_proposals(page.root)
+    assert page.get("pulse")["pulse"] != pulse["pulse"]
+    assert page.get("pulse")["open"] == pulse["open"] + 2
+    first, second = page.open_keys(kind="proposals", type="person")
+    seen = page.get("item", key=first)["item"]
+    assert (seen["short"], seen["proposed"]["id"]) == ("Nina Olsen = Karl Meier", merge.id)
+    assert seen["proposed"]["agent"] == "ag\\u200bent"
+    assert "\\u001b[2J\\u202e" in seen["proposed"]["reason"]
+    assert [len(side["quotes"]) > 0 for side in seen["sides"]] == [True, True]
+    (no,) = page.decide(first, "reject", reason="two people")["written"]
+    (yes,) = page.decide(second)["written"]
+    assert [(one.act, one.proposal) for one in decided(page.root)] == [
+        (Act.DROP, merge.id), (Act.RETRACT, wrong.id),
+    ]  # fmt: skip
+    assert (no["standing"], no["keys"], yes["proposal"]) == ("in_force", [first], wrong.id)
+    settled = page.get("item", key=first)
+    assert (settled["settled"], settled["because"]) == (True, "it was refused")
+    assert settled["by"]["reason"] == "two people"
+    assert page.get("queue")["asked"] == page.get("queue", kind="merges")["asked"] == pulse["open"]
+    page.post("undo", {"decisions": [no["id"]], "after": yes["id"]})
+    assert page.open_keys(kind="proposals") == [first]
 
 
 def test_bad_words_are_refused_with_what_is_wrong(page: PageClient) -> None:

@@ -9,16 +9,15 @@ import pytest
 
 from sift_assets.core.errors import ProjectError
 from sift_assets.core.records.record import content_hash
-from sift_assets.core.viewing.choosing import Choice
+from sift_assets.core.viewing.choice import Choice
 from sift_assets.core.viewing.naming import ChoiceError
 from sift_assets.workflows.known import latest
 from sift_assets.workflows.viewer import (
-    VIEWER_FILE,
-    existing_page,
     viewer_page,
     write_page,
     write_viewer,
 )
+from sift_assets.workflows.written_viewer import VIEWER_FILE, existing_page
 from sift_assets_tests.fakes.project_folder import made_project
 from sift_assets_tests.fakes.reviewed_project import copied, opened, reviewed_project
 

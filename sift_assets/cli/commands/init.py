@@ -4,7 +4,7 @@ from pathlib import Path
 
 import click
 
-from sift_assets.cli.making import made_project
+from sift_assets.cli.making import made_or_refused
 from sift_assets.cli.opening import as_json
 from sift_assets.cli.printing import print_json, say
 from sift_assets.core.errors import ProjectError
@@ -24,13 +24,7 @@ def command(folder: Path, sample: bool, domain: str | None, as_json: bool) -> in
     What is there already is left as it is.
     """
     _refuse(folder, domain)
-    try:
-        made = made_project(folder, domain, with_sample=sample)
-    except OSError as error:
-        raise ProjectError(
-            f"{error.filename or folder}: cannot be made ({error.strerror}).",
-            "Choose another folder, or move away what is in the way.",
-        ) from error
+    made = made_or_refused(folder, domain, with_sample=sample)
     if as_json:
         print_json({"project": str(folder.resolve()), "made": [str(path) for path in made]})
     else:

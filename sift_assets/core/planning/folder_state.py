@@ -33,6 +33,7 @@ class SkipReason(StrEnum):
     UNREADABLE = "unreadable"
     PATH_TOO_LONG = "path_too_long"
     FORGOTTEN = "forgotten"
+    RESERVED = "reserved"
 
 
 class Skipped(Record):

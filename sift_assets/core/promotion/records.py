@@ -130,10 +130,18 @@ class Candidate(Record):
 
 
 class CandidateSet(Record):
-    """Every document of a seat: the value of one partition of `promotion_candidates`."""
+    """Every document of a seat: the value of one partition of `promotion_candidates`.
+
+    Attributes:
+        seat: The seat.
+        candidates: In order of their documents' keys.
+        unseen: Files that are there and could not be looked at, or not read, for a reason that
+            passes. While there are any, a document that is not here need not be gone.
+    """
 
     seat: str
     candidates: tuple[Candidate, ...] = ()
+    unseen: int = 0
 
 
 class ReferenceStatus(StrEnum):

@@ -3,10 +3,11 @@
 Light to import: the settings of a project read this.
 """
 
+import re
 from enum import StrEnum
 from typing import Annotated
 
-from pydantic import Field, StringConstraints
+from pydantic import AfterValidator, Field, StringConstraints
 
 from sift_assets.core.config.text_rules import NOT_BLANK
 from sift_assets.core.records.record import Record
@@ -16,6 +17,33 @@ Name = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9_-]{0,39}$")]
 
 NonBlank = Annotated[str, StringConstraints(min_length=1, pattern=NOT_BLANK)]
 """Text with something in it."""
+
+_CRON_BOUNDS = ((0, 59), (0, 23), (1, 31), (1, 12), (0, 7))
+"""Minute, hour, day, month, day of the week."""
+
+_CRON_ITEM = re.compile(r"(?:\*|(\d{1,2})(?:-(\d{1,2}))?)(?:/[1-9]\d?)?")
+
+
+def _cron(text: str) -> str:
+    """Refuse what no scheduler can read: the whole code location would not load."""
+    fields = text.split()
+    if len(fields) != len(_CRON_BOUNDS):
+        raise ValueError("is no cron; write five fields, for example 0 3 * * *")
+    for field, (least, most) in zip(fields, _CRON_BOUNDS, strict=True):
+        for item in field.split(","):
+            match = _CRON_ITEM.fullmatch(item)
+            numbers = [int(number) for number in match.groups() if number] if match else []
+            if match is None or numbers != sorted(numbers) or not _are_in(numbers, least, most):
+                raise ValueError(f"is no cron: {item!r} is not from {least} to {most}")
+    return text
+
+
+def _are_in(numbers: list[int], least: int, most: int) -> bool:
+    return all(least <= number <= most for number in numbers)
+
+
+Cron = Annotated[str, AfterValidator(_cron)]
+"""When a schedule is due, in five fields of numbers."""
 
 THRESHOLD = 0.7
 """Score from which a model's verdict counts as relevant; what is below is left with its seat."""
@@ -148,6 +176,7 @@ class PromotionSettings(Record):
         enabled: Whether the schedule sweeps at all.
         dry_run: Whether a sweep only says what it would do.
         cron: When the schedule sweeps, in UTC.
+        evaluation_cron: When Central is evaluated, in UTC; before the sweep, which needs it.
         threshold: Score from which a verdict qualifies.
         sampled: Share of what would be promoted unasked that goes to a person instead.
         expire_days: How long an item waits for a decision.
@@ -164,7 +193,8 @@ class PromotionSettings(Record):
 
     enabled: bool = False
     dry_run: bool = True
-    cron: NonBlank = "0 3 * * *"
+    cron: Cron = "0 3 * * *"
+    evaluation_cron: Cron = "30 2 * * *"
     threshold: float = Field(default=THRESHOLD, ge=0, le=1, allow_inf_nan=False)
     sampled: float = Field(default=SAMPLED, ge=0, le=1, allow_inf_nan=False)
     expire_days: int = Field(default=EXPIRE_DAYS, ge=1, le=3_650)

@@ -39,15 +39,26 @@ def stated_at_head(text: str) -> Stated:
         text: The cleaned text.
     """
     block = BLOCK.match(text)
-    fields: dict[str, str] = {}
-    for match in _FIELD.finditer(block.group(1) if block else ""):
-        fields.setdefault(match.group(1).lower().replace("-", "_"), _unquoted(match.group(2)))
+    fields = fields_at_head(text)
     heading = _HEADING.match(text[block.end() if block else 0 :])
     return Stated(
         title=title_of(fields.get("title", "")) or title_of(heading.group(1) if heading else ""),
         document_date=first_date(*(fields.get(name, "") for name in _DATE_FIELDS)),
         language=language_of(fields.get("lang", "") or fields.get("language", "")),
     )
+
+
+def fields_at_head(text: str) -> dict[str, str]:
+    """Return the `key: value` lines of the front matter, by key in lower case with `_`.
+
+    Args:
+        text: The cleaned text.
+    """
+    block = BLOCK.match(text)
+    fields: dict[str, str] = {}
+    for match in _FIELD.finditer(block.group(1) if block else ""):
+        fields.setdefault(match.group(1).lower().replace("-", "_"), _unquoted(match.group(2)))
+    return fields
 
 
 def title_of(stated: object) -> str:

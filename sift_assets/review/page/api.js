@@ -46,6 +46,11 @@ export async function ask(name, words = {}) {
   return answer(`/api/${name}?${new URLSearchParams(given)}`, {});
 }
 
+/** Tell the server something once: what is not known to have arrived is not sent again. */
+export async function post(name, body) {
+  return answer(`/api/${name}`, posted(body));
+}
+
 /** Return what was said and is not known to be saved, null for nothing. */
 export function unsent() {
   return JSON.parse(sessionStorage.getItem(UNSENT) || "null");

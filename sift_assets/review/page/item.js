@@ -14,6 +14,7 @@ export function itemPanel(shown, facts, onFact) {
       ? el("p", { class: "warning" }, "The score says nothing of these: look at the evidence.")
       : null,
     item.means ? el("p", { class: "dim" }, item.means) : null,
+    item.proposed ? proposed(item.proposed) : null,
     el(
       "div",
       { class: "sides", "data-sides": Math.min(item.sides.length, 3) },
@@ -26,6 +27,29 @@ export function itemPanel(shown, facts, onFact) {
     item.compared.length ? compared(item) : null,
     past(shown.history),
   ];
+}
+
+/** Return what an agent says, as its words and no evidence, and the passages that it names. */
+function proposed(one) {
+  const gone = one.lost ? `Gone or changed: ${counted(one.lost, "passage")} that it names.` : "";
+  const none = one.passages.length || one.lost ? "" : "The agent names no passage.";
+  return el(
+    "section",
+    { class: "proposed", "aria-label": "What the agent says" },
+    el(
+      "p",
+      {},
+      one.agent ? ["The agent “", foreign(one.agent), "”"] : "An agent without a name",
+      " says",
+      el("span", { class: "dim" }, `, ${moment(one.time)}, as `, el("code", {}, one.id)),
+      ":",
+    ),
+    el("p", {}, el("q", { dir: "auto" }, one.reason)),
+    one.passages.length
+      ? [el("p", { class: "dim" }, "It names these passages:"), quotes(one.passages)]
+      : null,
+    one.wants_passages && (gone || none) ? el("p", { class: "dim" }, gone, none) : null,
+  );
 }
 
 function side(one, number, choice) {
@@ -166,6 +190,9 @@ export function decisionWords(row) {
       foreign(row.actor),
       `, ${row.channel}${row.rule ? ` ${row.rule}` : ""}, ${moment(row.time)}`,
     ),
+    row.proposal && row.act !== "drop"
+      ? el("span", { class: "dim" }, `, as an agent proposed (${row.proposal})`)
+      : null,
     row.standing === "in_force"
       ? null
       : el("span", { class: `tag ${row.standing}` }, row.standing.replaceAll("_", " ")),

@@ -12,7 +12,11 @@ const KINDS = {
   splits: "Splits",
   relations: "Relations",
   contradictions: "Contradictions",
+  proposals: "By agents",
 };
+
+/** Return the kind of one item. */
+const kindOf = ({ kind }) => (kind === "proposals" ? "Agent" : KINDS[kind].slice(0, -1));
 
 /** Ask what is open of what is wanted, and show it. */
 export async function loadQueue() {
@@ -129,7 +133,7 @@ export function showList() {
           class: skipped.has(one.key) ? "skipped" : null,
           "aria-current": state.shown && state.shown.item.key === one.key ? "true" : null,
         },
-        el("span", { class: `kind ${one.kind}` }, KINDS[one.kind].slice(0, -1)),
+        el("span", { class: `kind ${one.kind}` }, kindOf(one)),
         foreign(one.short),
         one.score === null ? null : el("span", { class: "score" }, percent(one.score)),
       ),

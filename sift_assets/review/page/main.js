@@ -7,6 +7,7 @@ import { command, el, fill, foreign, openDialog, outside } from "./dom.js";
 import { showMessage } from "./messages.js";
 import { showNarrative } from "./narrative.js";
 import { place } from "./place.js";
+import { showPromotions } from "./promotions.js";
 import { refreshReview, reviewPulse, showReview } from "./review.js";
 import { showStale } from "./stale.js";
 
@@ -15,6 +16,7 @@ const VIEWS = {
   review: showReview,
   decided: showDecided,
   history: showHistory,
+  promotions: showPromotions,
   stale: showStale,
   narrative: showNarrative,
 };
@@ -205,6 +207,7 @@ async function showPerson() {
   );
   document.getElementById("leave").hidden = !person.may_leave;
   document.getElementById("viewer").hidden = !person.viewer;
+  document.getElementById("promotions").hidden = !person.promotions;
   const dagster = document.getElementById("dagster");
   const link = outside(person.dagster, "Dagster");
   if (link.href) {

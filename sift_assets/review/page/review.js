@@ -1,7 +1,7 @@
 // The page of the queue: its frame, and the item that is looked at.
 
 import { Refused, ask } from "./api.js";
-import { command, el, fill } from "./dom.js";
+import { command, el, fill, foreign } from "./dom.js";
 import { decisionWords, itemPanel } from "./item.js";
 import { filters, loadQueue } from "./list.js";
 import { showMessage } from "./messages.js";
@@ -182,6 +182,7 @@ function sayMeanwhile(by) {
 }
 
 function settledWords(shown) {
+  if (!shown.by && shown.because) return ["Not open: ", foreign(shown.because), ". Next: n."];
   if (!shown.by) return "Settled by other decisions. Next: n.";
   const take = el("button", { type: "button", id: "take-back" }, "Take it back");
   return ["Decided: ", decisionWords(shown.by), " ", state.person.role === "reviewer" ? take : ""];

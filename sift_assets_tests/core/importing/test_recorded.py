@@ -59,6 +59,7 @@ def test_a_file_that_holds_no_extraction_is_refused_in_words(data: bytes, reason
         (["letter.txt", "1931/letter.txt"], "1931/letter.txt"),
         (["a/letter.txt", "b/letter.txt"], ["a/letter.txt", "b/letter.txt"]),
         (["other.txt"], []),
+        (["other.txt", "Letter!.txt"], []),
     ],
 )
 def test_a_document_is_found_by_its_stem_and_of_several_by_where_it_lay(
@@ -66,6 +67,12 @@ def test_a_document_is_found_by_its_stem_and_of_several_by_where_it_lay(
 ) -> None:
     recorded = Recorded(document_id="letter", document_path="docs\\1931\\letter.txt")
     assert document_of(recorded, keys) == found
+
+
+def test_where_no_document_has_the_stem_the_place_counts() -> None:
+    recorded = Recorded(document_id="letter 12ab", document_path="1931/100%25 [draft].txt")
+    found = document_of(recorded, ["1931/letter.txt", "1931/100%2525%20%5Bdraft%5D.txt"])
+    assert found == "1931/100%2525%20%5Bdraft%5D.txt"
 
 
 def test_another_text_is_known_by_the_quotes_that_do_not_stand_in_it() -> None:

@@ -1,0 +1,175 @@
+"""Runs of promotion: seats in turn, then the queue and the deliveries, behind the gate.
+
+What Dagster is told of a seat are its name, versions and counts. A seat that fails stops no other,
+and fails the run at the end.
+"""
+
+import time
+from collections.abc import Callable, Iterator
+from datetime import UTC, datetime
+from typing import Any
+
+import dagster as dg
+
+from sift_assets.core.errors import StoreError
+from sift_assets.core.planning.lineage import PROMOTION
+from sift_assets.core.planning.state import Provenance
+from sift_assets.core.promotion.gate import Permit, in_words
+from sift_assets.core.promotion.settings import Seat
+from sift_assets.defs.emission import ParentHeads, check_result, event
+from sift_assets.defs.layers import layer
+from sift_assets.defs.recording import Timed, recorded_events, recorded_result
+from sift_assets.resources.dagster_internals import report_together, silent_output
+from sift_assets.resources.readers.process import ReaderProcess
+from sift_assets.resources.seats import seat_named, seat_workspace
+from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.central_evaluation import evaluate
+from sift_assets.workflows.delivering import deliver_open
+from sift_assets.workflows.outcome import Outcome
+from sift_assets.workflows.promotion_book import PromotionBook
+from sift_assets.workflows.promotion_by_rule import promote_by_rule, revoke_by_rule
+from sift_assets.workflows.promotion_candidates import assess_candidates
+from sift_assets.workflows.promotion_checks import no_expired_pending, no_failed_deliveries
+from sift_assets.workflows.promotion_gate import permit, receipt_is_valid
+from sift_assets.workflows.promotion_queue import build_queue
+from sift_assets.workflows.promotion_reference import central_names, refer
+from sift_assets.workflows.promotion_verdicts import assess
+from sift_assets.workflows.seat_look import look_at_seat
+
+NONCE_TAG = "sift/nonce"
+"""Holds the schedule's word; a copy of it is worth nothing to any other run."""
+
+SEATS_LAYER, CENTRAL_LAYER = "seats", "promoting"
+"""Names of locks: never are two runs at work on the seats, or on what they deliver."""
+
+
+def run_candidates(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterator[Any]:
+    """Put every document of some seats before the guards."""
+    book = PromotionBook(workspace)
+    with ReaderProcess(workspace.settings.reader) as reader:
+
+        def candidates(seat: Seat) -> Outcome:
+            _report_documents(context.instance, workspace, seat)
+            return assess_candidates(
+                workspace,
+                seat,
+                reader,
+                refusals=book.refused(seat.name),
+                delivered=book.delivered(),
+            )
+
+        yield from _seats(context, workspace, "promotion_candidates", candidates)
+
+
+def run_reference(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterator[Any]:
+    """Find what ties the documents of some seats to the organisation."""
+    central = central_names(workspace)
+    if central is None:
+        context.log.warning("Central's graph cannot be looked at: what hangs on it is deferred.")
+    yield from _seats(
+        context, workspace, "promotion_reference", lambda seat: refer(workspace, seat, central)
+    )
+
+
+def run_verdicts(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterator[Any]:
+    """Say what is to become of the documents of some seats."""
+    given = _permit(context, workspace)
+    if not given.permitted:
+        context.log.warning("No model is called (%s): %s.", given.reason, in_words(given.reason))
+    yield from _seats(
+        context, workspace, "promotion_verdicts", lambda seat: assess(workspace, seat, given)
+    )
+
+
+def run_queue(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterator[Any]:
+    """Take up what the seats propose, and let go what goes by a rule."""
+    given = _opened(context, workspace)
+    book = PromotionBook(workspace)
+    with layer(context, workspace, CENTRAL_LAYER):
+        yield recorded_result(workspace, lambda: build_queue(book))
+        by_rule = len(promote_by_rule(book, given)), len(revoke_by_rule(book))
+        context.log.info("By rule: %d promoted, %d revoked.", *by_rule)
+        yield check_result("promotion_queue", "no_expired_pending", no_expired_pending(book))
+
+
+def run_deliveries(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterator[Any]:
+    """Bring what is approved to Central, and take out what is to leave."""
+    _opened(context, workspace)
+    book = PromotionBook(workspace)
+    with layer(context, workspace, CENTRAL_LAYER):
+        yield recorded_result(workspace, lambda: deliver_open(book))
+        yield check_result("central_deliveries", "no_failed_deliveries", no_failed_deliveries(book))
+
+
+def run_evaluation(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterator[Any]:
+    """Make the five checks, and write the receipt."""
+    with layer(context, workspace, "evaluation"):
+        yield recorded_result(workspace, lambda: evaluate(workspace, context.run.run_id))
+        finding = receipt_is_valid(workspace, _now())
+        yield check_result("central_evaluation", "receipt_is_valid", finding)
+
+
+def _seats(
+    context: dg.AssetExecutionContext,
+    workspace: Workspace,
+    asset: str,
+    compute: Callable[[Seat], Outcome],
+) -> Iterator[Any]:
+    parents = ParentHeads(context.instance, asset, context.partition_keys)
+    failed: list[str] = []
+    with layer(context, workspace, SEATS_LAYER):
+        for name in context.partition_keys:
+            started = time.perf_counter()
+            try:
+                seat = seat_named(workspace, name)
+                outcome = compute(seat)
+                done = [Timed(outcome, time.perf_counter() - started)]
+                yield from recorded_events(seat_workspace(workspace, seat), done, parents)
+            except StoreError:
+                raise
+            except Exception as error:  # noqa: BLE001 - one seat must not stop the others
+                failed.append(name)
+                # Its words may name a document of the seat; they are for `sift promotions sweep`.
+                context.log.error("Seat %s failed: %s.", name, type(error).__name__)
+    yield silent_output(asset)
+    if failed:
+        raise dg.Failure(
+            description=f"{len(failed)} seats failed: {', '.join(failed)}.",
+            metadata={"failed": len(failed)},
+        )
+
+
+def _report_documents(instance: dg.DagsterInstance, workspace: Workspace, seat: Seat) -> None:
+    """Report which documents a seat holds, as one opaque version."""
+    look = look_at_seat(workspace, seat)
+    code = PROMOTION["seat_documents"].code_version
+    found = Provenance(
+        version=look.version,
+        code_version=code,
+        facts={"documents": len(look.documents), "unseen": look.unseen},
+    )
+    outcome = Outcome("seat_documents", seat.name, found)
+    seat_workspace(workspace, seat).provenance.record("seat_documents", {seat.name: found})
+    report_together(instance, [event(outcome)])
+
+
+def _permit(context: dg.AssetExecutionContext, workspace: Workspace) -> Permit:
+    return permit(workspace, context.run.tags.get(NONCE_TAG, ""), context.run.run_id, _now())
+
+
+def _opened(context: dg.AssetExecutionContext, workspace: Workspace) -> Permit:
+    """Return the permit of a run that may fill the queue and deliver.
+
+    Raises:
+        dagster.Failure: It may not: nobody let it, or only to say what it would do.
+    """
+    given = _permit(context, workspace)
+    if given.delivers:
+        return given
+    reason = given.reason or "dry_run"
+    told = in_words(reason) if given.reason else "the settings want a dry run (promotion.dry_run)"
+    raise dg.Failure(description=f"{reason}: {told}.", allow_retries=False)
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)

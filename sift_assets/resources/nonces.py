@@ -1,0 +1,120 @@
+"""The schedule's words: each lets one run through the gate, once.
+
+A small SQLite file beside the store, derived: deleting it lets no run through that waits. It holds
+the hash of each word, so that who reads the file has none.
+"""
+
+import sqlite3
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import datetime, timedelta
+from pathlib import Path
+from secrets import token_urlsafe
+
+from sift_assets.core.errors import StoreError
+from sift_assets.core.promotion.gate import NonceState
+from sift_assets.core.records.record import content_hash
+
+NONCES_FILE = "promotion_nonces.sqlite"
+
+NONCE_BYTES = 32
+"""Random bytes: nobody guesses one."""
+
+NONCE_HOURS = 6
+"""How long a run may wait in the queue for its turn; later the night is over."""
+
+KEPT_DAYS = 30
+"""How long it is remembered of a word that it was used or too old; then it is like a forged one,
+which is refused as well."""
+
+_TABLE = """
+CREATE TABLE IF NOT EXISTS nonces (
+    hash TEXT PRIMARY KEY, expires REAL NOT NULL, run TEXT NOT NULL DEFAULT ''
+)
+"""
+
+_WAIT_SECONDS = 30
+"""How long one process waits for another; each holds the file for milliseconds."""
+
+
+class Nonces:
+    """The words of a project.
+
+    Args:
+        folder: Its local folder. The file is made by the first word, never by a look.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / NONCES_FILE
+
+    def mint(self, now: datetime) -> str:
+        """Make a word and return it; nobody else ever learns it from here.
+
+        Raises:
+            StoreError: It cannot be written down, so it would let nobody through.
+        """
+        word = token_urlsafe(NONCE_BYTES)
+        expires = (now + timedelta(hours=NONCE_HOURS)).timestamp()
+        forgotten = (now - timedelta(days=KEPT_DAYS)).timestamp()
+        with self._writing() as connection:
+            connection.execute("DELETE FROM nonces WHERE expires < ?", (forgotten,))
+            row = (_hash(word), expires)
+            connection.execute("INSERT INTO nonces (hash, expires) VALUES (?, ?)", row)
+        return word
+
+    def use(self, word: str, run: str, now: datetime) -> NonceState:
+        """Use a word for a run, and say what it is worth.
+
+        The steps of one run may ask in turn, in one process or in several; for any other run the
+        word is used up.
+
+        Args:
+            word: What the run brings; empty when it brings none.
+            run: Its id.
+            now: With a time zone.
+
+        Raises:
+            StoreError: The file is damaged or cannot be written; then no word is worth anything.
+        """
+        if not word:
+            return NonceState.NONE
+        if not run or not self.path.exists():
+            return NonceState.FORGED
+        with self._writing() as connection:
+            query = "SELECT expires, run FROM nonces WHERE hash = ?"
+            found = connection.execute(query, (_hash(word),)).fetchone()
+            state = _worth(found, run, now)
+            if state is NonceState.VALID:
+                connection.execute("UPDATE nonces SET run = ? WHERE hash = ?", (run, _hash(word)))
+            return state
+
+    @contextmanager
+    def _writing(self) -> Iterator[sqlite3.Connection]:
+        """Open the file and hold it alone for one transaction."""
+        try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
+            opened = sqlite3.connect(self.path, timeout=_WAIT_SECONDS, isolation_level=None)
+            with closing(opened) as connection:
+                connection.execute("PRAGMA synchronous = EXTRA")
+                connection.execute("BEGIN IMMEDIATE")
+                with connection:
+                    connection.execute(_TABLE)
+                    yield connection
+        except (sqlite3.DatabaseError, OSError) as error:
+            raise StoreError(
+                f"{self.path}: cannot be used ({error}), so no run is let through.",
+                "Free some space or check permissions. A damaged file may be deleted.",
+            ) from error
+
+
+def _worth(found: tuple[float, str] | None, run: str, now: datetime) -> NonceState:
+    if found is None:
+        return NonceState.FORGED
+    expires, used_by = found
+    if used_by:
+        return NonceState.VALID if used_by == run else NonceState.USED
+    return NonceState.VALID if now.timestamp() < expires else NonceState.EXPIRED
+
+
+def _hash(word: str) -> str:
+    return content_hash(word.encode("utf-8", "surrogatepass"))
