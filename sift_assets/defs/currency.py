@@ -17,6 +17,7 @@ from sift_assets.core.planning.staleness import Stale, stale_parts
 from sift_assets.core.planning.state import Facts, Provenance
 from sift_assets.core.records.record import key_of
 from sift_assets.defs.emission import check_result
+from sift_assets.resources.dagster_internals import check_target
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.comparing import Comparison
 from sift_assets.workflows.findings import SHOWN, CheckFinding
@@ -116,7 +117,7 @@ def report_currency(
     comparison: Comparison,
     takes: Callable[[], Facts] = dict,
 ) -> None:
-    """Report every check whose finding is not the one that was reported last.
+    """Report every check whose finding, or what it is of, is not what was reported last.
 
     Args:
         instance: Dagster's instance.
@@ -127,7 +128,9 @@ def report_currency(
     reported = workspace.provenance.read(REPORTED)
     for (asset, name), find in CURRENCY_CHECKS.items():
         finding = find(comparison)
-        version = key_of(finding.passed, finding.summary, finding.rows)
+        target = check_target(instance, asset)
+        of = target.storage_id if target else 0
+        version = key_of(finding.passed, finding.summary, finding.rows, of)
         if name in reported and reported[name].version == version:
             continue
         if asset == "extractions" and finding.rows:
@@ -141,6 +144,7 @@ def report_currency(
                 severity=result.severity,
                 description=result.description,
                 metadata=result.metadata,
+                target_materialization_data=target,
             )
         )
         entry = Provenance(version=version, code_version="1")

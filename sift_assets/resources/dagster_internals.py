@@ -16,6 +16,9 @@ from pathlib import Path
 from typing import Any, NamedTuple, Self, cast
 
 import dagster as dg
+from dagster._core.definitions.asset_checks.asset_check_evaluation import (
+    AssetCheckEvaluationTargetMaterializationData,
+)
 from dagster._core.definitions.source_asset import SYSTEM_METADATA_KEY_SOURCE_ASSET_OBSERVATION
 from dagster._core.events import (
     DagsterEvent,
@@ -106,6 +109,23 @@ def head(instance: dg.DagsterInstance, asset: str) -> Head | None:
     materialization = records[0].asset_materialization
     tags = (materialization.tags if materialization else None) or {}
     return Head(tags.get(DATA_VERSION_TAG, ""), records[0].storage_id)
+
+
+def check_target(
+    instance: dg.DagsterInstance, asset: str
+) -> AssetCheckEvaluationTargetMaterializationData | None:
+    """Return what a check of an asset is of: its latest materialization, None when there is none.
+
+    Without it Dagster goes by time, to the second, and takes a check that is reported right after
+    a materialization for one of the materialization before.
+    """
+    records = instance.fetch_materializations(dg.AssetKey(asset), limit=1).records
+    if not records:
+        return None
+    (record,) = records
+    return AssetCheckEvaluationTargetMaterializationData(
+        storage_id=record.storage_id, run_id=record.run_id, timestamp=record.timestamp
+    )
 
 
 def report_together(instance: dg.DagsterInstance, found: Sequence[dg.AssetMaterialization]) -> None:

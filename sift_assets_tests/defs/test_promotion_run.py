@@ -7,12 +7,14 @@ import dagster as dg
 import pytest
 
 from sift_assets.core.decisions.decision import Channel
+from sift_assets.core.planning.lineage import PROMOTION
 from sift_assets.core.promotion.states import ItemState
 from sift_assets.definitions import defs
 from sift_assets.defs.project import Project
 from sift_assets.defs.promotion_run import NONCE_TAG
 from sift_assets.defs.promotion_schedules import ASSESSED, DELIVERED
 from sift_assets.defs.seats import register_seats
+from sift_assets.defs.step_checks import step_check_keys
 from sift_assets.resources.dagster_internals import RANGE_END_TAG, RANGE_START_TAG
 from sift_assets.workflows.promotion_book import PromotionBook
 from sift_assets.workflows.promotion_deciding import PromotionDesk
@@ -146,6 +148,14 @@ def test_a_project_without_seats_has_none_of_this(built: ProjectFolder):
     assert not any(key.startswith(("promotion", "central", "seat")) for key in keys)
     assert not list(defs().schedules or ())
     assert built.instance.get_dynamic_partitions("seats") == []
+
+
+@pytest.mark.usefixtures("seated")
+def test_a_project_with_seats_has_all_of_it():
+    graph = defs().resolve_asset_graph()
+    assert {dg.AssetKey(name) for name in PROMOTION} <= set(graph.get_all_asset_keys())
+    assert set(step_check_keys(PROMOTION)) <= set(graph.asset_check_keys)
+    assert {one.name for one in defs().schedules or ()} == {"promotion_sweep", "central_evaluation"}
 
 
 def test_without_a_receipt_the_schedule_skips_and_says_why(seated: ProjectFolder):
