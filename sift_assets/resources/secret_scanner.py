@@ -14,7 +14,7 @@ from typing import Any
 
 from sift_assets.core.errors import MissingEngineError
 from sift_assets.core.promotion.records import Finding, Scan, Severity
-from sift_assets.core.promotion.secret_rule import RULES_VERSION, Spotted
+from sift_assets.core.promotion.secret_rule import Spotted
 from sift_assets.core.promotion.secret_spotting import (
     line_of,
     line_starts,
@@ -23,6 +23,7 @@ from sift_assets.core.promotion.secret_spotting import (
 )
 from sift_assets.core.promotion.secret_values import STOPS, is_given, is_random
 from sift_assets.core.promotion.secret_views import View, plain_view
+from sift_assets.core.promotion.versions import RULES_VERSION
 from sift_assets.resources.promotion_key import PromotionKey
 
 UNUSED = frozenset({"IPPublicDetector", "KeywordDetector"})

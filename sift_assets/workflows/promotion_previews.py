@@ -2,6 +2,7 @@
 
 from sift_assets.core.errors import SiftError
 from sift_assets.core.promotion.previewing import PREVIEWED, preview
+from sift_assets.core.promotion.versions import RULES_VERSION
 from sift_assets.core.records.record import key_of
 from sift_assets.workflows.promotion_book import PromotionBook
 from sift_assets.workflows.seat_values import text_of_seat
@@ -38,4 +39,4 @@ def preview_of(book: PromotionBook, seat: str, text: str) -> str:
 
 
 def _key(text: str) -> str:
-    return key_of("promotion preview", PREVIEWED, text)
+    return key_of("promotion preview", PREVIEWED, RULES_VERSION, text)

@@ -8,10 +8,12 @@ import pytest
 
 from sift_assets.core.errors import MissingEngineError
 from sift_assets.core.promotion.records import Severity
-from sift_assets.core.promotion.secret_rule import RULES_VERSION, Spotted
+from sift_assets.core.promotion.secret_rule import Spotted
+from sift_assets.core.promotion.versions import RULES_VERSION
 from sift_assets.resources.promotion_key import PromotionKey
 from sift_assets.resources.secret_scanner import OVERLAP, WINDOW, SecretScanner
 from sift_assets.sample import sample_documents
+from sift_assets_tests.fakes.hash_seeds import printed_under_hash_seeds
 from sift_assets_tests.fakes.planted_secrets import (
     ALNUM,
     HEX,
@@ -118,6 +120,21 @@ def test_a_secret_anywhere_in_a_long_line_is_found_once_by_the_plugins(tmp_path:
         (found,) = alone.spotted(text)
         assert text[found.start : found.end].startswith("ghp")
         assert (found.start, found.kind) == (before, "GitHub Token")
+
+
+def test_findings_and_signatures_are_the_same_under_every_hash_seed(tmp_path: Path) -> None:
+    """detect-secrets hands out sets."""
+    text = "\n".join(one.text for one in planted_statements())
+    PromotionKey(tmp_path).opaque("made once")
+    code = f"""
+from pathlib import Path
+from sift_assets.core.promotion.near_duplicates import signature_of
+from sift_assets.resources.promotion_key import PromotionKey
+from sift_assets.resources.secret_scanner import SecretScanner
+text, key = {text!r}, PromotionKey(Path({str(tmp_path)!r}))
+print(SecretScanner(key).scan(text).content_hash(), signature_of(text, key.signature("x")))
+"""
+    assert len(printed_under_hash_seeds(code)) == 1
 
 
 def test_a_checksum_in_quotes_is_told_and_does_not_block(scanner: SecretScanner) -> None:

@@ -6,6 +6,7 @@ README's asset table is asserted against it.
 
 from enum import StrEnum
 
+from sift_assets.core.promotion.versions import RULES_VERSION
 from sift_assets.core.records.record import Record
 from sift_assets.core.text.chunking import CHUNKING_VERSION
 
@@ -251,7 +252,7 @@ PROMOTION: dict[str, AssetLineage] = {
     "seat_documents": AssetLineage(partitioning=Partitioning.SEAT, code_version="1"),
     "promotion_candidates": AssetLineage(
         partitioning=Partitioning.SEAT,
-        code_version="1",
+        code_version=f"1 secrets {RULES_VERSION}",
         inputs=(
             Input(asset="seat_documents"),
             Input(asset="settings", partitions=("reader", "promotion")),

@@ -18,8 +18,8 @@ KEY_NAME = (
     r"(?:(?:api|access|account|auth|client|consumer|database|db|encryption|key|master|priv(?:ate)?"
     r"|psk|secret|service|shared|signing|storage|subscription|webhook|wlan|wifi|wpa\d?)[_ .-]{0,2}"
     r"(?:access[_ .-]?)?(?:key|secret|token|pass)|secret|token|bearer|credentials?|creds|authkey"
-    r"|signature|client-key-data|id_rsa|psk|snmp[ _-]community|(?:totp|otp|2fa|mfa)[ _-](?:secret|seed|key"
-    r"|code)|schlüssel|clé|clave)"
+    r"|signature|client-key-data|id_rsa|psk|snmp[ _-]community"
+    r"|(?:totp|otp|2fa|mfa)[ _-](?:secret|seed|key|code)|schlüssel|clé|clave)"
 )
 KEY_HINTS = (
     "key secret token pass bearer cred signature id_rsa psk snmp code seed schlüssel clé clave"

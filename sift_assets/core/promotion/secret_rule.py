@@ -1,6 +1,6 @@
 """What a rule for one kind of secret says, and what it finds.
 
-Light to import, unlike the rules themselves, which are some hundred patterns.
+The rules themselves are some hundred patterns, in modules of their own.
 """
 
 import re
@@ -8,9 +8,6 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 from sift_assets.core.promotion.records import Severity
-
-RULES_VERSION = "1"
-"""Raised whenever a rule finds more or less: every text is then looked through again."""
 
 NEAR = 120
 """Characters before a secret in which the words may be that say what it is: about a sentence."""

@@ -3,6 +3,7 @@
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator
+from typing import NamedTuple
 
 from sift_assets.core.promotion.records import Severity
 from sift_assets.core.promotion.secret_formats import FORMATS
@@ -37,6 +38,18 @@ MOST_ROWS = 500
 
 COLUMN = "column of secrets"
 """Kind of what is found there."""
+
+
+class _Armoured(NamedTuple):
+    """What stands behind a line of armour: what it says it is, from where to where.
+
+    What is not closed goes on to the next line of armour, or to the end of the text.
+    """
+
+    what: str
+    start: int
+    end: int
+    is_closed: bool
 
 
 def spotted_secrets(text: str) -> list[Spotted]:
@@ -99,10 +112,14 @@ def _encoded(joined: View, depth: int) -> Iterator[Spotted]:
 
 
 def _stated(text: str) -> Iterator[Spotted]:
-    """Yield what is found by what stands around it."""
-    public = [(start, end) for what, start, end in _armoured(text) if not _PRIVATE.search(what)]
+    """Yield what words lead to, and what looks random and is not in a certificate or its like."""
+    armoured = _armoured(text)
+    public = [one for one in armoured if one.is_closed and not _PRIVATE.search(one.what)]
+    starts = [one.start for one in public]
     for one in _by_rules(WORDED, text):
-        if one.kind != RANDOM or not any(a <= one.start < b for a, b in public):
+        before = bisect_right(starts, one.start)
+        is_public = before > 0 and one.end <= public[before - 1].end
+        if one.kind != RANDOM or not is_public:
             yield one
     yield from _in_columns(text)
 
@@ -115,24 +132,21 @@ def _by_rules(rules: Iterable[SecretRule], text: str) -> Iterator[Spotted]:
 
 
 def _private_keys(text: str) -> Iterator[Spotted]:
-    for what, start, end in _armoured(text):
+    for what, start, end, _ in _armoured(text):
         if _PRIVATE.search(what):
             yield Spotted("private key", Severity.HIGH, start, end, text[start:end])
 
 
-def _armoured(text: str) -> Iterator[tuple[str, int, int]]:
-    """Yield what stands between lines of armour: what it is, start, end.
-
-    What has no end goes on to the next beginning, or to the end of the text.
-    """
+def _armoured(text: str) -> list[_Armoured]:
+    """Return what stands between lines of armour, in order; none is inside another."""
+    found: list[_Armoured] = []
     open_at, what = -1, ""
-    for found in _ARMOUR.finditer(text):
+    for line in _ARMOUR.finditer(text):
+        ends = line["end"] == "END"
         if open_at >= 0:
-            ends = found.end() if found["end"] == "END" else found.start()
-            yield what, open_at, ends
-        open_at, what = (found.start(), found["what"]) if found["end"] == "BEGIN" else (-1, "")
-    if open_at >= 0:
-        yield what, open_at, len(text)
+            found.append(_Armoured(what, open_at, line.end() if ends else line.start(), ends))
+        open_at, what = (-1, "") if ends else (line.start(), line["what"])
+    return [*found, _Armoured(what, open_at, len(text), False)] if open_at >= 0 else found
 
 
 def _in_columns(text: str) -> Iterator[Spotted]:

@@ -138,6 +138,8 @@ def test_a_certificate_is_public_and_a_key_beside_it_is_not() -> None:
     found = spotted_secrets(public + key)
     assert [(one.kind, one.start) for one in found] == [("private key", len(public))]
     assert found[0].end == len(public + key)  # what has no end goes on to the end of the text
+    unclosed = public.replace("END", "end")  # may hold anything
+    assert {one.kind for one in spotted_secrets(unclosed)} == {"random string"}
 
 
 def test_a_bank_account_is_told_and_does_not_block() -> None:
