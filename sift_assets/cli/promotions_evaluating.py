@@ -74,6 +74,8 @@ def _shown(workspace: "Workspace", as_json: bool) -> int:
         _print_checks(stored, reasons)
     if finding.passed:
         say(f"Valid until {finding.facts['valid_until']}.")
+    if finding.passed and finding.facts["central_moved"]:
+        say("Central has changed since, as it does all day; the receipt holds until it expires.")
     return 0 if finding.passed else 1
 
 

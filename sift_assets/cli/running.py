@@ -6,6 +6,7 @@ from pathlib import Path
 
 import dagster as dg
 
+from sift_assets.cli.executing import execute
 from sift_assets.cli.progress import Progress
 from sift_assets.core.errors import (
     ApprovalError,
@@ -20,14 +21,12 @@ from sift_assets.core.planning.lineage import below
 from sift_assets.core.planning.plan import Plan
 from sift_assets.core.planning.ranges import KeyRange
 from sift_assets.core.planning.staleness import FAILED, WAITING, whole_origin
-from sift_assets.definitions import defs
 from sift_assets.defs.currency import report_currency
 from sift_assets.defs.layers import APPROVED_TAG, GRAPH, RESOLUTION, RESULTS, TELLING
 from sift_assets.defs.reconciling import compare, listen
 from sift_assets.defs.reporting import carry_over
-from sift_assets.defs.step_checks import step_check_keys
 from sift_assets.defs.watching import layer_tags, range_tags, run_lock
-from sift_assets.resources.instance import close_orphans, process_tags
+from sift_assets.resources.instance import close_orphans
 from sift_assets.resources.locks import held
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.allowances import ask_anew
@@ -203,7 +202,7 @@ def _run_documents(
 ) -> None:
     progress.begin("Reading and extracting", len(piece.keys) * len(todo.chain))
     try:
-        _execute(instance, todo.chain, range_tags(piece.first, piece.last))
+        execute(instance, todo.chain, range_tags(piece.first, piece.last))
     except dg.Failure as failure:
         # The good documents are recorded; the failed ones are asked for again, a bounded number
         # of times, and then stand in the plan as given up.
@@ -229,28 +228,9 @@ def _run_spine(
     instance: dg.DagsterInstance, assets: tuple[str, ...], tags: dict[str, str], report: RunReport
 ) -> None:
     try:
-        _execute(instance, assets, tags)
+        execute(instance, assets, tags)
     except CorruptObjectError as error:
         # It was forgotten when it was found; the next round computes it again.
         report.repaired.append(str(error))
     else:
         report.assets += assets
-
-
-def _execute(
-    instance: dg.DagsterInstance, assets: tuple[str, ...], tags: dict[str, str]
-) -> dg.ExecuteInProcessResult:
-    job = defs().resolve_implicit_global_asset_job_def()
-    selected = job.get_subset(
-        asset_selection={dg.AssetKey(asset) for asset in assets},
-        asset_check_selection=set(step_check_keys(assets)),
-    )
-    try:
-        return selected.execute_in_process(
-            instance=instance,
-            tags=tags | process_tags(),
-            run_config={"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}},
-            raise_on_error=True,
-        )
-    except dg.DagsterExecutionInterruptedError:  # how Dagster passes Ctrl-C on
-        raise KeyboardInterrupt from None

@@ -26,6 +26,11 @@ APPROVED_TAG = "sift/approved"
 """Tag of a run whose cost a person has agreed to."""
 
 
+NO_RETRIES = {"dagster/max_retries": "0"}
+"""Dagster would start a run again whose process has died, beside the one that the next look asks
+for: two runs on one layer. Looking again is our way of trying again."""
+
+
 def is_approved(context: dg.AssetExecutionContext) -> bool:
     """Say whether a person has agreed to what a run costs: by the tag, or by starting it by hand.
 

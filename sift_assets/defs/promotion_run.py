@@ -19,6 +19,7 @@ from sift_assets.core.promotion.settings import Seat
 from sift_assets.defs.emission import ParentHeads, check_result, event
 from sift_assets.defs.layers import layer
 from sift_assets.defs.recording import Timed, recorded_events, recorded_result
+from sift_assets.defs.seats import SEATS_LAYER
 from sift_assets.resources.dagster_internals import report_together, silent_output
 from sift_assets.resources.readers.process import ReaderProcess
 from sift_assets.resources.seats import seat_named, seat_workspace
@@ -39,8 +40,17 @@ from sift_assets.workflows.seat_look import look_at_seat
 NONCE_TAG = "sift/nonce"
 """Holds the schedule's word; a copy of it is worth nothing to any other run."""
 
-SEATS_LAYER, CENTRAL_LAYER = "seats", "promoting"
-"""Names of locks: never are two runs at work on the seats, or on what they deliver."""
+ASSESSED = ("promotion_candidates", "promotion_reference", "promotion_verdicts")
+"""What a dry run computes, in order."""
+
+SWEPT = (*ASSESSED, "promotion_queue", "central_deliveries")
+"""What a sweep computes, in order."""
+
+FAILED_SEATS = "failed_seats"
+"""In Central's index: seat to the last run in which it failed."""
+
+CENTRAL_LAYER = "promoting"
+"""Name of the lock of what is queued and delivered: never are two runs at work on it."""
 
 
 def run_candidates(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterator[Any]:
@@ -90,6 +100,7 @@ def run_queue(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterat
         by_rule = len(promote_by_rule(book, given)), len(revoke_by_rule(book))
         context.log.info("By rule: %d promoted, %d revoked.", *by_rule)
         yield check_result("promotion_queue", "no_expired_pending", no_expired_pending(book))
+    _end(context, workspace, "promotion_queue")
 
 
 def run_deliveries(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterator[Any]:
@@ -99,6 +110,7 @@ def run_deliveries(context: dg.AssetExecutionContext, workspace: Workspace) -> I
     with layer(context, workspace, CENTRAL_LAYER):
         yield recorded_result(workspace, lambda: deliver_open(book))
         yield check_result("central_deliveries", "no_failed_deliveries", no_failed_deliveries(book))
+    _end(context, workspace, "central_deliveries")
 
 
 def run_evaluation(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterator[Any]:
@@ -115,10 +127,12 @@ def _seats(
     asset: str,
     compute: Callable[[Seat], Outcome],
 ) -> Iterator[Any]:
+    """Compute a step for the seats of the run in turn, without those that have failed before."""
     parents = ParentHeads(context.instance, asset, context.partition_keys)
-    failed: list[str] = []
     with layer(context, workspace, SEATS_LAYER):
         for name in context.partition_keys:
+            if name in _failed(context, workspace):
+                continue
             started = time.perf_counter()
             try:
                 seat = seat_named(workspace, name)
@@ -128,15 +142,43 @@ def _seats(
             except StoreError:
                 raise
             except Exception as error:  # noqa: BLE001 - one seat must not stop the others
-                failed.append(name)
-                # Its words may name a document of the seat; they are for `sift promotions sweep`.
-                context.log.error("Seat %s failed: %s.", name, type(error).__name__)
+                _note_failed(context, workspace, name, error)
     yield silent_output(asset)
-    if failed:
-        raise dg.Failure(
-            description=f"{len(failed)} seats failed: {', '.join(failed)}.",
-            metadata={"failed": len(failed)},
-        )
+    _end(context, workspace, asset)
+
+
+def _note_failed(
+    context: dg.AssetExecutionContext, workspace: Workspace, seat: str, error: Exception
+) -> None:
+    """Remember for the rest of the run that a seat has failed.
+
+    Only of which kind the error is: its words may name a document of the seat.
+    """
+    kind = type(error).__name__
+    context.log.error("Seat %s failed: %s.", seat, kind)
+    entry = Provenance(version=context.run.run_id, code_version="1", facts={"error": kind})
+    workspace.provenance.record(FAILED_SEATS, {seat: entry})
+
+
+def _failed(context: dg.AssetExecutionContext, workspace: Workspace) -> dict[str, str]:
+    """Return the seats that have failed in this run, with the kind of error."""
+    known = workspace.provenance.read(FAILED_SEATS)
+    run = context.run.run_id
+    return {seat: str(one.facts["error"]) for seat, one in known.items() if one.version == run}
+
+
+def _end(context: dg.AssetExecutionContext, workspace: Workspace, asset: str) -> None:
+    """Fail the last step of a run in which a seat has failed; the steps before go on for the rest.
+
+    Raises:
+        dagster.Failure: One has.
+    """
+    in_run = context.job_def.asset_layer.executable_asset_keys
+    last = [one for one in SWEPT if dg.AssetKey(one) in in_run][-1]
+    failed = _failed(context, workspace)
+    if failed and asset == last:
+        told = ", ".join(f"{seat} ({kind})" for seat, kind in sorted(failed.items()))
+        raise dg.Failure(description=f"{len(failed)} seats failed: {told}.", allow_retries=False)
 
 
 def _report_documents(instance: dg.DagsterInstance, workspace: Workspace, seat: Seat) -> None:

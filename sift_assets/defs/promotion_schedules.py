@@ -5,23 +5,14 @@ from datetime import UTC, datetime
 import dagster as dg
 
 from sift_assets.core.promotion.settings import PromotionSettings
-from sift_assets.defs.layers import LAYER_TAG
-from sift_assets.defs.partitions import SEATS
+from sift_assets.defs.layers import LAYER_TAG, NO_RETRIES
 from sift_assets.defs.project import Project
-from sift_assets.defs.promotion_run import NONCE_TAG, SEATS_LAYER
-from sift_assets.defs.seats import register_seats
+from sift_assets.defs.promotion_run import ASSESSED, NONCE_TAG, SWEPT
+from sift_assets.defs.seats import SEATS_LAYER, register_seats, seat_tags
 from sift_assets.defs.step_checks import step_check_keys
-from sift_assets.defs.watching import NO_RETRIES
-from sift_assets.resources.dagster_internals import RANGE_END_TAG, RANGE_START_TAG
 from sift_assets.resources.instance import has_open_run
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.promotion_gate import mint, why_not_swept
-
-ASSESSED = ("promotion_candidates", "promotion_reference", "promotion_verdicts")
-"""What a dry run computes."""
-
-DELIVERED = (*ASSESSED, "promotion_queue", "central_deliveries")
-"""What a sweep computes."""
 
 EVALUATED = ("central_evaluation",)
 
@@ -44,15 +35,13 @@ def sweep_request(
         return dg.SkipReason("There are no seats.")
     if has_open_run(instance, {LAYER_TAG: SEATS_LAYER}):
         return dg.SkipReason("A sweep is under way.")
-    assets = ASSESSED if workspace.settings.promotion.dry_run else DELIVERED
+    assets = ASSESSED if workspace.settings.promotion.dry_run else SWEPT
     return dg.RunRequest(
         asset_selection=[dg.AssetKey(name) for name in assets],
         asset_check_keys=step_check_keys(assets),
         tags={
-            **_range_of_seats(instance),
-            LAYER_TAG: SEATS_LAYER,
+            **seat_tags(instance),
             NONCE_TAG: mint(workspace, now),
-            **NO_RETRIES,
         },
     )
 
@@ -71,7 +60,7 @@ def promotion_schedules(settings: PromotionSettings) -> list[dg.ScheduleDefiniti
         name="promotion_sweep",
         cron_schedule=settings.cron,
         execution_timezone="UTC",
-        target=dg.AssetSelection.assets(*DELIVERED),
+        target=dg.AssetSelection.assets(*SWEPT),
         default_status=status,
         description="Assesses every seat, fills the queue, delivers what is approved.",
     )
@@ -96,8 +85,3 @@ def promotion_schedules(settings: PromotionSettings) -> list[dg.ScheduleDefiniti
         )
 
     return [promotion_sweep, evaluation]
-
-
-def _range_of_seats(instance: dg.DagsterInstance) -> dict[str, str]:
-    seats = list(instance.get_dynamic_partitions(str(SEATS.name)))
-    return {RANGE_START_TAG: seats[0], RANGE_END_TAG: seats[-1]}

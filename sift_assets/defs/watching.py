@@ -23,7 +23,7 @@ from sift_assets.core.records.record import canonical_json
 from sift_assets.defs.claims import WORK_TAG, claim, claimed
 from sift_assets.defs.currency import report_currency
 from sift_assets.defs.forecast import Forecast
-from sift_assets.defs.layers import DOCUMENTS, GRAPH, LAYER_TAG, busy_layers
+from sift_assets.defs.layers import DOCUMENTS, GRAPH, LAYER_TAG, NO_RETRIES, busy_layers
 from sift_assets.defs.partitions import PARTS
 from sift_assets.defs.reconciling import compare, listen
 from sift_assets.defs.reporting import carry_over
@@ -46,10 +46,6 @@ RELEASE = (
     "It waits for a person: `sift run --approve`, or materialize the extractions here by hand."
 )
 """How a change that is too dear to be made unasked is released. Nothing else does."""
-
-NO_RETRIES = {"dagster/max_retries": "0"}
-"""Dagster would start a run again whose process has died, beside the one that the next look asks
-for: two runs on one layer. Looking again is our way of trying again."""
 
 FOUND_IN = frozenset({"communities", "community_map"})
 """What says which graph is shown."""

@@ -23,6 +23,10 @@ NONCE_BYTES = 32
 NONCE_HOURS = 6
 """How long a run may wait in the queue for its turn; later the night is over."""
 
+RUN_HOURS = 24
+"""How long the steps of a run may ask again after the first; a sweep takes minutes, and with many
+seats and a slow model hours."""
+
 KEPT_DAYS = 30
 """How long it is remembered of a word that it was used or too old; then it is like a forged one,
 which is refused as well."""
@@ -65,8 +69,8 @@ class Nonces:
     def use(self, word: str, run: str, now: datetime) -> NonceState:
         """Use a word for a run, and say what it is worth.
 
-        The steps of one run may ask in turn, in one process or in several; for any other run the
-        word is used up.
+        The steps of one run may ask in turn for a day, in one process or in several; for any other
+        run the word is used up.
 
         Args:
             word: What the run brings; empty when it brings none.
@@ -84,8 +88,10 @@ class Nonces:
             query = "SELECT expires, run FROM nonces WHERE hash = ?"
             found = connection.execute(query, (_hash(word),)).fetchone()
             state = _worth(found, run, now)
-            if state is NonceState.VALID:
-                connection.execute("UPDATE nonces SET run = ? WHERE hash = ?", (run, _hash(word)))
+            if state is NonceState.VALID and not found[1]:
+                ends = (now + timedelta(hours=RUN_HOURS)).timestamp()
+                update = "UPDATE nonces SET run = ?, expires = ? WHERE hash = ?"
+                connection.execute(update, (run, ends, _hash(word)))
             return state
 
     @contextmanager
@@ -111,8 +117,8 @@ def _worth(found: tuple[float, str] | None, run: str, now: datetime) -> NonceSta
     if found is None:
         return NonceState.FORGED
     expires, used_by = found
-    if used_by:
-        return NonceState.VALID if used_by == run else NonceState.USED
+    if used_by not in ("", run):
+        return NonceState.USED
     return NonceState.VALID if now.timestamp() < expires else NonceState.EXPIRED
 
 

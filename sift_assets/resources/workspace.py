@@ -21,11 +21,9 @@ from sift_assets.core.domain.facets import (
 )
 from sift_assets.core.domain.model import Domain
 from sift_assets.core.errors import ProjectError
-from sift_assets.core.planning.keys import document_path
-from sift_assets.core.planning.roots import promoted_name
 from sift_assets.core.records.record import Record, canonical_json, content_hash
 from sift_assets.core.settings.loading import overridden, read_settings
-from sift_assets.core.settings.model import DEFAULT_STORE, Settings, is_local, is_url
+from sift_assets.core.settings.model import Settings, is_local, is_url
 from sift_assets.core.settings.stages import Stage, stage_facets
 from sift_assets.core.text.settings import READER_VERSION
 from sift_assets.resources.bibliography_file import load_bibliography
@@ -33,25 +31,16 @@ from sift_assets.resources.decision_log import DecisionLog
 from sift_assets.resources.discovered_domain import DiscoveredFile
 from sift_assets.resources.domain_files import find_domain, load_domain
 from sift_assets.resources.places import elsewhere
-from sift_assets.resources.project import DECISIONS_FOLDER, PROMOTED_FOLDER, SETTINGS_FILE
+from sift_assets.resources.project import DECISIONS_FOLDER, SETTINGS_FILE
+from sift_assets.resources.project_places import ProjectPlaces
 from sift_assets.resources.provenance import ProvenanceIndex
 from sift_assets.resources.store import Store
 from sift_assets.resources.tombstones import Tombstones
 
 
 @dataclass(frozen=True)
-class Workspace:
-    """A project opened for work.
-
-    Attributes:
-        root: The folder of `sift.yaml`.
-        settings: As the file, the environment and the flags say.
-        seat: Name of the seat whose documents and store these are; empty for Central's.
-    """
-
-    root: Path
-    settings: Settings
-    seat: str = ""
+class Workspace(ProjectPlaces):
+    """A project opened for work; see `ProjectPlaces` for its attributes."""
 
     @classmethod
     def open(
@@ -92,18 +81,6 @@ class Workspace:
         root = elsewhere(place) if is_url(place) else self.root / place
         return Store(root, {1: self.tombstones.moved})
 
-    @property
-    def local_folder(self) -> Path:
-        """Folder of what has to lie on this machine: index, caches, locks.
-
-        The store's own; for a store elsewhere a folder for that URL, so that a project that is
-        given another store does not believe an index whose objects are not there.
-        """
-        place = self.settings.store
-        if not is_url(place):
-            return self.root / place
-        return self.root / DEFAULT_STORE / "elsewhere" / content_hash(place.encode())[:12]
-
     @cached_property
     def provenance(self) -> ProvenanceIndex:
         """The provenance index."""
@@ -142,49 +119,6 @@ class Workspace:
     def decisions_by_kind(self) -> dict[Kind, tuple[Decision, ...]]:
         """The same by the partition of `decisions` that they belong to."""
         return by_kind(self.decisions)
-
-    @property
-    def documents_folder(self) -> Path:
-        """The watched folder."""
-        return self.root / self.settings.documents
-
-    @property
-    def exports_folder(self) -> Path:
-        """Where the exports are written."""
-        return self.root / self.settings.exports
-
-    def lock_path(self, name: str) -> Path:
-        """Return the lock file of a layer of work."""
-        return self.local_folder / "locks" / f"{name}.lock"
-
-    @property
-    def promoted_folder(self) -> Path | None:
-        """The second root, where promoted documents are delivered; a seat has none."""
-        return None if self.seat else self.root / PROMOTED_FOLDER
-
-    def document_file(self, key: str) -> Path:
-        """Return the file of a document partition.
-
-        Raises:
-            ProjectError: Its path would lead out of the folder; no look ever gives such a key.
-        """
-        path = document_path(key)
-        if path.startswith("/") or ".." in path.split("/"):
-            raise ProjectError(f"`{key}` is not a document's key.", "Name a file below the folder.")
-        name = promoted_name(path)
-        if name and self.promoted_folder:
-            return self.promoted_folder / name
-        return self.documents_folder / path
-
-    def is_inside(self, file: Path) -> bool:
-        """Return whether a document's file, followed to where it really lies, is of its folder."""
-        real = file.resolve()
-        return any(real.is_relative_to(folder) for folder in self._real_folders)
-
-    @cached_property
-    def _real_folders(self) -> tuple[Path, ...]:
-        folders = filter(None, (self.documents_folder, self.promoted_folder))
-        return tuple(folder.resolve() for folder in folders)
 
     @cached_property
     def domain_file(self) -> Path:

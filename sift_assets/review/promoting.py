@@ -23,6 +23,7 @@ from sift_assets.workflows.promotion_book import PromotionBook
 from sift_assets.workflows.promotion_deciding import DriftError, PromotionDesk
 from sift_assets.workflows.promotion_listing import ItemRow, row_of, rows_for, whole_for
 from sift_assets.workflows.promotion_revalidating import revalidated
+from sift_assets.workflows.withdrawing import unpurged, withdraw_now
 
 DONE, NOT_DELIVERED, DRIFTED = 200, 424, 409
 """HTTP statuses: all is as wanted; it is decided and has not come to Central; nothing was written,
@@ -169,11 +170,16 @@ def reopen(project: ReviewedProject, person: Person, said: Deciding) -> Said:
 
 
 def revoke(project: ReviewedProject, person: Person, said: Deciding) -> Said:
-    """Withdraw an item, and remove its document from Central; see `PromotionDesk.revoke`."""
+    """Withdraw an item, and remove its document from Central; see `PromotionDesk.revoke`.
+
+    What Central made of it is said to be there still, where it may be: a run takes long, and a
+    page is not to wait for it.
+    """
     desk = _desk(project, person)
     desk.revoke(said.item, said.reason)
-    deliver_open(desk.book, said.item)
-    return _outcome(desk, person, said.item), DONE
+    withdraw_now(desk.book)
+    is_left = any(row.item == said.item for row in unpurged(desk.book))
+    return _outcome(desk, person, said.item) | {"is_left": is_left}, DONE
 
 
 Answer = Callable[[ReviewedProject, Person, Any], dict[str, Any]]

@@ -19,10 +19,10 @@ from sift_assets.core.promotion.evaluation import (
     united,
 )
 from sift_assets.core.promotion.receipts import FAILED, PASSED, SCOPE, CheckName, Receipt
-from sift_assets.core.records.record import key_of
 from sift_assets.core.settings.model import is_local
 from sift_assets.core.settings.stages import Stage
 from sift_assets.resources.decision_log import system_time
+from sift_assets.resources.locks import held
 from sift_assets.resources.played_models import is_played
 from sift_assets.resources.promotion_key import PromotionKey
 from sift_assets.resources.promotion_receipt import ReceiptFile
@@ -30,7 +30,7 @@ from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.cited_answers import cited_answers, is_empty, why_not
 from sift_assets.workflows.free_budget import free_assessment, free_budget
 from sift_assets.workflows.outcome import Outcome
-from sift_assets.workflows.promotion_gate import bindings_of, stored_receipt
+from sift_assets.workflows.promotion_gate import bindings_of, central_revision, stored_receipt
 from sift_assets.workflows.promotion_probes import isolation
 from sift_assets.workflows.promotion_scratch import Scratch, scratch_of
 from sift_assets.workflows.promotion_trial import (
@@ -45,6 +45,12 @@ from sift_assets.workflows.promotion_trial import (
 )
 
 ASSET = "central_evaluation"
+
+RESULTS_LOCK = "results"
+"""Of the layer that writes index and exports."""
+
+PATIENCE_SECONDS = 600
+"""How long to wait for a run that writes them; after that nothing was found out."""
 
 Results = dict[CheckName, CheckResult]
 
@@ -66,7 +72,8 @@ def evaluate(workspace: Workspace, run: str, now: Callable[[], datetime] = syste
     bindings = bindings_of(workspace)
     checks = made_checks(workspace)
     found = Evaluation(
-        checks={str(name): result for name, result in checks.items()}, data=revision(workspace)
+        checks={str(name): result for name, result in checks.items()},
+        data=central_revision(workspace),
     )
     version = workspace.store.put(found.to_bytes())
     at, passed = now(), not found.truth.failed
@@ -110,14 +117,6 @@ def latest_evaluation(workspace: Workspace) -> Evaluation | None:
     return Evaluation.from_bytes(data) if data and is_ours else None
 
 
-def revision(workspace: Workspace) -> str:
-    """Return the revision of Central that answers rest on; empty where nothing was built yet."""
-    provenance = workspace.provenance
-    found = [provenance.read(asset).get("") for asset in ("agent_index", "graph_exports")]
-    versions = [entry.version for entry in found if entry]
-    return key_of("central", versions) if versions else ""
-
-
 def _on_scratch(scratch: Scratch, results: Results, *, asks: bool) -> None:
     """Make what can be tried on a throw-away Central, looking at each turn.
 
@@ -159,8 +158,15 @@ def _asks(model: str) -> bool:
 
 
 def _cited(workspace: Workspace) -> CheckResult:
-    """Look at what the real Central cites; one without documents has nothing to cite."""
-    return CheckResult(passed=True) if is_empty(workspace) else cited_answers(workspace)
+    """Look at what the real Central cites; one without documents has nothing to cite.
+
+    Nobody writes index or exports meanwhile: halfway through they are not as they were recorded.
+    """
+    if is_empty(workspace):
+        return CheckResult(passed=True)
+    lock = workspace.lock_path(RESULTS_LOCK)
+    with held(lock, "The results", wait_seconds=PATIENCE_SECONDS, on_wait=_say_nothing):
+        return cited_answers(workspace)
 
 
 def _attempted(check: Callable[[], CheckResult]) -> CheckResult:
@@ -197,3 +203,7 @@ def _outcome(workspace: Workspace, version: str, found: Evaluation, receipt: Rec
     code = PROMOTION[ASSET].code_version
     made = Provenance(version=version, code_version=code, inputs=inputs, facts=facts)
     return Outcome(ASSET, "", made)
+
+
+def _say_nothing(_message: str) -> None:
+    """Wait without a word: writing takes seconds."""

@@ -103,6 +103,7 @@ def receipt_is_valid(workspace: Workspace, now: datetime) -> CheckFinding:
         "sweeps": workspace.settings.promotion.enabled,
         "valid_until": found.expires_at if found and not problem else "",
         "last_passed_at": found.last_passed_at if found else "",
+        "central_moved": bool(found) and found.data != central_revision(workspace),
     }
     return CheckFinding(not problem, summary.strip(), 1, rows, facts)
 
@@ -130,6 +131,14 @@ def stored_receipt(workspace: Workspace) -> Receipt | None:
     """Return the receipt as it lies there, valid or not; None for none, or what is none."""
     data = ReceiptFile(workspace.local_folder).read()
     return read_receipt(data) if data else None
+
+
+def central_revision(workspace: Workspace) -> str:
+    """Return the revision of Central that answers rest on; empty where nothing was built yet."""
+    provenance = workspace.provenance
+    found = [provenance.read(asset).get("") for asset in ("agent_index", "graph_exports")]
+    versions = [entry.version for entry in found if entry]
+    return key_of("central", versions) if versions else ""
 
 
 def bindings_of(workspace: Workspace) -> Bindings:

@@ -30,7 +30,7 @@ from sift_assets.workflows.promotion_scratch_folder import ADMIN, OWNER, sentenc
 from sift_assets.workflows.promotion_verdicts import assess
 from sift_assets.workflows.querying import INDEX_FILE
 from sift_assets.workflows.resolved import load_resolved
-from sift_assets.workflows.withdrawing import document_of
+from sift_assets.workflows.withdrawing import document_of, withdraw_now
 
 EXPORTED = "graph.json"
 """The export that is always written and says everything, see `scratch_folder`."""
@@ -110,7 +110,7 @@ def withdraw(scratch: Scratch, item: str) -> None:
         SiftError: It cannot be done.
     """
     desk_of(scratch, ADMIN).revoke(item)
-    deliver_open(book_of(scratch))
+    withdraw_now(book_of(scratch))
     scratch.bring_up_to_date()
 
 

@@ -230,7 +230,7 @@ def test_many_documents_are_listed_in_json_and_cut_short_for_people(
 def test_files_beyond_the_budget_of_a_look_are_counted_and_not_passed_over(
     project: ProjectFolder, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("sift_assets.workflows.observing.scan", partial(scan, max_files=3))
+    monkeypatch.setattr("sift_assets.resources.roots.scan", partial(scan, max_files=3))
     shown = plan(project)
     assert len(shown["not_looked_at"]) == 1
     assert shown["total"]["unread"] == 3

@@ -11,8 +11,7 @@ from sift_assets.core.planning.lineage import PROMOTION
 from sift_assets.core.promotion.states import ItemState
 from sift_assets.definitions import defs
 from sift_assets.defs.project import Project
-from sift_assets.defs.promotion_run import NONCE_TAG
-from sift_assets.defs.promotion_schedules import ASSESSED, DELIVERED
+from sift_assets.defs.promotion_run import ASSESSED, NONCE_TAG, SWEPT
 from sift_assets.defs.seats import register_seats
 from sift_assets.defs.step_checks import step_check_keys
 from sift_assets.resources.dagster_internals import RANGE_END_TAG, RANGE_START_TAG
@@ -165,7 +164,7 @@ def test_without_a_receipt_the_schedule_skips_and_says_why(seated: ProjectFolder
 def test_from_the_page_it_is_a_dry_run_whatever_tag_is_made_up(seated: ProjectFolder):
     assert run(seated, ("central_evaluation",), seats=None).success
     for tags in ({}, {NONCE_TAG: "made-up"}):
-        result = run(seated, DELIVERED, tags)
+        result = run(seated, SWEPT, tags)
         assert {
             event.asset_key.to_user_string()
             for event in result.get_asset_materialization_events()
@@ -212,18 +211,21 @@ def test_a_word_of_the_schedule_counts_for_one_run(seated: ProjectFolder):
     run(seated, ("central_evaluation",), seats=None)
     request = due(seated)
     assert isinstance(request, dg.RunRequest)
-    assert run(seated, DELIVERED, request.tags, None).success
-    again = run(seated, DELIVERED, request.tags, None)
+    assert run(seated, SWEPT, request.tags, None).success
+    again = run(seated, SWEPT, request.tags, None)
     assert not again.success
     assert {text.partition(":")[0] for text in failures(again).values()} == {"nonce_used"}
 
 
 def test_a_seat_that_fails_stops_no_other_and_fails_the_run(seated: ProjectFolder):
+    run(seated, ("central_evaluation",), seats=None)
     (seated.root / "people/ada").rename(seated.root / "people/gone")
-    result = run(seated, ("promotion_candidates",))
+    result = swept(seated)
     assert not result.success
-    assert failures(result)["promotion_candidates"] == "1 seats failed: ada."
-    assert facts(seated, "promotion_candidates", "bob")["documents"] == 1
+    assert failures(result) == {"central_deliveries": "1 seats failed: ada (ProjectError)."}
+    assert states(seated) == {"bob": ItemState.PENDING}
+    (seated.root / "people/gone").rename(seated.root / "people/ada")
+    assert swept(seated).success
 
 
 def test_what_dagster_is_told_names_no_document_of_a_seat(seated: ProjectFolder):

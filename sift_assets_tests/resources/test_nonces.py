@@ -8,7 +8,7 @@ import pytest
 
 from sift_assets.core.errors import StoreError
 from sift_assets.core.promotion.gate import NonceState
-from sift_assets.resources.nonces import KEPT_DAYS, NONCE_HOURS, NONCES_FILE, Nonces
+from sift_assets.resources.nonces import KEPT_DAYS, NONCE_HOURS, NONCES_FILE, RUN_HOURS, Nonces
 
 NOW = datetime(2026, 3, 1, 3, 0, tzinfo=UTC)
 
@@ -17,8 +17,10 @@ def test_a_word_lets_one_run_through_whose_steps_may_ask_again(tmp_path: Path):
     nonces = Nonces(tmp_path)
     word = nonces.mint(NOW)
     assert nonces.use(word, "first", NOW) is NonceState.VALID
-    assert nonces.use(word, "first", NOW + timedelta(days=1)) is NonceState.VALID
-    assert nonces.use(word, "second", NOW) is NonceState.USED
+    later = NOW + timedelta(hours=NONCE_HOURS)
+    assert nonces.use(word, "first", later) is NonceState.VALID
+    assert nonces.use(word, "second", later) is NonceState.USED
+    assert nonces.use(word, "first", NOW + timedelta(hours=RUN_HOURS)) is NonceState.EXPIRED
 
 
 def test_a_word_that_has_waited_too_long_lets_nobody_through(tmp_path: Path):

@@ -285,14 +285,14 @@ def test_what_a_seat_proposes_is_read_whole_before_it_is_approved_and_told_when_
     tab: Page, root: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     rest(tab)
-    assert tab.run("document.getElementById('promotions').hidden")  # there are no seats
+    assert tab.run("document.getElementById('promotions-tab').hidden")  # there are no seats
     items = propose(root)
     monkeypatch.setenv("SIFT_ACTOR", "cleo")
     page = tab.run("location.origin")
     tab.open("about:blank")
     tab.open(f"{page}/#promotions")
     tab.wait_for("document.querySelectorAll('[data-item]').length === 2")
-    assert not tab.run("document.getElementById('promotions').hidden")
+    assert not tab.run("document.getElementById('promotions-tab').hidden")
     assert "The end of it" not in tab.run("document.body.textContent")
     tab.run(f"document.querySelector('[data-item=\"{items['ada']}\"] a').click()")
     tab.wait_for("!!document.getElementById('whole')")

@@ -75,7 +75,7 @@ def test_an_item_is_listed_without_its_body_read_whole_approved_and_revoked(
     assert (client.get("decided")["decisions"], client.get("decided")["all"]) == ([], 0)
     assert client.get("history", 422, subject=decision.id)
     gone = client.post("promotion/revoke", {"item": items["ada"], "reason": "too early"})
-    assert gone["row"]["state"] == "revoked"
+    assert (gone["row"]["state"], gone["is_left"]) == ("revoked", True)
     assert not SecondRoot(client.root).path(items["ada"]).exists()
 
 
@@ -112,6 +112,19 @@ def test_what_was_not_shown_or_has_changed_is_not_approved_and_a_refusal_needs_a
     refused = client.post("promotion/reject", {"item": items["ada"], "reason": "not ours"})
     assert refused["row"]["state"] == "rejected"
     assert refused["row"]["why"] == "not ours"
+
+
+def test_what_only_speaks_for_it_may_have_changed_where_somebody_has_seen_that(
+    found: tuple[PageClient, dict[str, str]],
+):
+    client, items = found
+    with (client.root / "sift.yaml").open("a", encoding="utf-8") as file:
+        file.write("promotion: {threshold: 0.2}\n")
+    body = approving(client, items["ada"])
+    drifted = client.post("promotion/approve", body, 409)
+    assert [(one["what"], one["bars"]) for one in drifted["drift"]] == [("policy", False)]
+    done = client.post("promotion/approve", {**body, "despite_drift": True})
+    assert done["row"]["state"] == "delivered"
 
 
 @pytest.mark.parametrize("actor", ["eve", "dan"])

@@ -15,13 +15,20 @@ from sift_assets.core.promotion import access
 from sift_assets.core.promotion.receipts import CheckName
 from sift_assets.core.promotion.settings import PromotionSettings
 from sift_assets.core.settings.model import Settings
+from sift_assets.defs.layers import RESULTS
 from sift_assets.resources.ledger import SqliteLedger
+from sift_assets.resources.locks import held
 from sift_assets.resources.second_root import SecondRoot
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows import central_evaluation, promotion_scratch, promotion_trial
 from sift_assets.workflows.central_evaluation import evaluate, made_checks
 from sift_assets.workflows.cited_answers import cited_answers
-from sift_assets.workflows.promotion_gate import receipt_is_valid, receipt_problem, stored_receipt
+from sift_assets.workflows.promotion_gate import (
+    central_revision,
+    receipt_is_valid,
+    receipt_problem,
+    stored_receipt,
+)
 from sift_assets.workflows.promotion_scratch import Scratch
 from sift_assets_tests.fakes.project_folder import ProjectFolder
 
@@ -65,7 +72,7 @@ def test_our_code_passes_and_the_receipt_opens_the_gate_for_as_long_as_the_setti
     assert facts["cited_graph_retrieval looked at"] > 10  # pyright: ignore[reportOperatorIssue]
     receipt = stored_receipt(workspace)
     assert receipt is not None
-    assert (receipt.run, receipt.data) == ("a run", central_evaluation.revision(workspace))
+    assert (receipt.run, receipt.data) == ("a run", central_revision(workspace))
     assert receipt_problem(workspace, NOW + timedelta(hours=1)) == ""
     assert receipt_problem(workspace, NOW + timedelta(hours=2)) == "receipt_expired"
     after = files(built.root)
@@ -190,6 +197,16 @@ def test_an_index_that_says_what_no_document_says_is_found_out(
     assert cited_answers(workspace).passed
     tamper(workspace.exports_folder / "agent_index.sqlite")
     assert reason in cited_answers(workspace).reasons
+
+
+def test_a_central_that_is_being_written_is_not_looked_at(
+    built: ProjectFolder, monkeypatch: pytest.MonkeyPatch
+):
+    workspace = opened(built.root)
+    monkeypatch.setattr(central_evaluation, "PATIENCE_SECONDS", 0)
+    lock = workspace.lock_path(RESULTS)
+    with held(lock, "The results", on_wait=print):
+        assert failed(workspace) == {"cited_graph_retrieval": ("LockedError",)}
 
 
 def test_a_central_that_cannot_be_asked_does_not_pass(built: ProjectFolder):

@@ -166,6 +166,7 @@ def test_the_check_says_how_old_the_last_receipt_is_and_which_checks_failed(tmp_
     with_receipt(workspace)
     found = receipt_is_valid(workspace, NOW)
     assert (found.passed, found.facts["valid_until"]) == (True, "2026-03-01T04:00:00+00:00")
+    assert found.facts["central_moved"]  # it was of another one, and holds all the same
     late = receipt_is_valid(workspace, NOW + timedelta(days=3))
     assert not late.passed
     assert "it has expired. The last one that passed is 3 days old." in late.summary

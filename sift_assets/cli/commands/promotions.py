@@ -7,6 +7,7 @@ from sift_assets.cli.promotions_deciding import abandon, approve, reject, reopen
 from sift_assets.cli.promotions_evaluating import evaluate, receipt
 from sift_assets.cli.promotions_revoking import revoke
 from sift_assets.cli.promotions_showing import audit, list_items, listed, show
+from sift_assets.cli.promotions_sweeping import sweep
 
 
 @click.group("promotions", invoke_without_command=True)
@@ -24,5 +25,5 @@ def command(context: click.Context, as_json: bool) -> int:
 
 DECIDING = (approve, reject, retry, abandon, reopen, revoke)
 
-for subcommand in (listed, show, *DECIDING, audit, evaluate, receipt):
+for subcommand in (listed, show, *DECIDING, audit, evaluate, receipt, sweep):
     command.add_command(subcommand)

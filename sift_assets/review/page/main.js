@@ -207,7 +207,7 @@ async function showPerson() {
   );
   document.getElementById("leave").hidden = !person.may_leave;
   document.getElementById("viewer").hidden = !person.viewer;
-  document.getElementById("promotions").hidden = !person.promotions;
+  document.getElementById("promotions-tab").hidden = !person.promotions;
   const dagster = document.getElementById("dagster");
   const link = outside(person.dagster, "Dagster");
   if (link.href) {

@@ -23,6 +23,7 @@ from sift_assets.core.decisions.decision import (
 )
 from sift_assets.core.decisions.folding import in_force
 from sift_assets.core.decisions.naming import Naming
+from sift_assets.core.decisions.promotion import PromotionRef
 from sift_assets.core.decisions.resolved import ResolvedGraph
 from sift_assets.core.domain.facets import GraphFacet, ReviewFacet, review_facet
 from sift_assets.core.domain.model import Domain
@@ -201,7 +202,7 @@ class Known:
             Act.RESOLVE: self._resolutions,
             Act.RETRACT: self._retractions,
         }
-        return makers[act]()
+        return makers.get(act, _promotions)()
 
     def _some_entities(self, least: int, most: int) -> st.SearchStrategy[tuple[EntityRef, ...]]:
         chosen = st.lists(
@@ -264,6 +265,20 @@ class Known:
         found = self._naming.relation(one)
         assert found is not None
         return found
+
+
+def _promotions() -> st.SearchStrategy[dict[str, Any]]:
+    """Decide on an item of a seat, of which no graph knows anything."""
+    items = st.sampled_from(("i1", "i2"))
+    refs = st.builds(
+        PromotionRef,
+        item=items,
+        seat=st.just("ada"),
+        candidate=st.just("c1"),
+        content=st.just("t1"),
+        assessment=st.just("a1"),
+    )
+    return st.builds(dict, promotion=refs, shown=st.just("s1"), reason=st.just("so it is"))
 
 
 def undone(decisions: Sequence[Decision]) -> Iterable[Decision]:
