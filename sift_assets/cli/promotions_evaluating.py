@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from sift_assets.cli.opening import as_json, open_workspace
+from sift_assets.cli.opening import as_json, open_instance, open_workspace
 from sift_assets.cli.printing import print_json, say
 
 if TYPE_CHECKING:
@@ -21,13 +21,12 @@ def evaluate(project: Path, as_json: bool) -> int:
     Takes some seconds, asks no model, and touches no document and no value of the project. Exit
     code 1: a check did not end well, and nothing is swept. For administrators.
     """
-    from secrets import token_hex
-
-    from sift_assets.workflows.central_evaluation import evaluate as evaluated
+    from sift_assets.cli.executing import execute
+    from sift_assets.defs.layers import NO_RETRIES
 
     workspace = _opened(project)
-    outcome = evaluated(workspace, f"command {token_hex(8)}")
-    workspace.provenance.record(outcome.asset, {outcome.partition: outcome.provenance})
+    with open_instance(workspace) as instance:
+        execute(instance, ("central_evaluation",), NO_RETRIES)
     return _shown(workspace, as_json)
 
 

@@ -157,7 +157,7 @@ def print_whole(found: "WholeItem") -> None:
     say("— the whole text —", dim=True)
     say(found.text.text)
     say("— end of the text —", dim=True)
-    if found.shown:
+    if found.shown and "approve" in row["acts"]:
         say(f"To approve it: sift promotions approve {row['id']} --shown {found.shown}", bold=True)
 
 
@@ -175,7 +175,8 @@ def _as_data(found: "WholeItem") -> dict[str, Any]:
 
 def _print_row(row: dict[str, Any]) -> None:
     state = row["state"]
-    why = "  ".join(one for one in (row["outcome"], row["reason"], row["reference"]) if one)
+    said = dict.fromkeys((row["outcome"], row["reason"], row["reference"]))
+    why = "  ".join(filter(None, said))  # a reason is often the status itself
     say(f"{row['id']}  {row['seat']}  {state}", fg=COLOURS.get(state), bold=True)
     say(f"  {inline(why)}  score {row['score']:.2f}  secrets: {inline(row['scan'])}")
     if row["preview"]:

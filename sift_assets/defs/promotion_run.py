@@ -96,9 +96,10 @@ def run_queue(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterat
     given = _opened(context, workspace)
     book = PromotionBook(workspace)
     with layer(context, workspace, CENTRAL_LAYER):
-        yield recorded_result(workspace, lambda: build_queue(book))
+        build_queue(book)  # rules decide on what has come into it
         by_rule = len(promote_by_rule(book, given)), len(revoke_by_rule(book))
         context.log.info("By rule: %d promoted, %d revoked.", *by_rule)
+        yield recorded_result(workspace, lambda: build_queue(book))
         yield check_result("promotion_queue", "no_expired_pending", no_expired_pending(book))
     _end(context, workspace, "promotion_queue")
 

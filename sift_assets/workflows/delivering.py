@@ -34,7 +34,7 @@ from sift_assets.workflows.promotion_book import DECISIONS_INPUT, PromotionBook
 from sift_assets.workflows.promotion_queue import ASSET as QUEUE
 from sift_assets.workflows.promotion_queue import counts_of
 from sift_assets.workflows.querying import INDEX_FILE
-from sift_assets.workflows.withdrawing import alone, document_of, withdraw
+from sift_assets.workflows.withdrawing import alone, document_of, unpurged, withdraw
 
 ASSET = "central_deliveries"
 
@@ -72,8 +72,10 @@ def deliver_open(book: PromotionBook, only: str = "") -> Outcome:
         only: Id of the one item to deliver; empty for all.
 
     Returns:
-        The outcome; its facts count the states of all items. A failed delivery is no error of
-        the call: it is in the ledger with its reason, and tried again by the next.
+        The outcome; its facts count the states of all items, and `unpurged`: documents that have
+        left, and of which Central may store what it made of them until `sift promotions revoke`.
+        A failed delivery is no error of the call: it is in the ledger with its reason, and tried
+        again by the next.
 
     Raises:
         StoreError: Log or ledger cannot be read; then nothing is delivered.
@@ -246,6 +248,9 @@ def _outcome(book: PromotionBook) -> Outcome:
             QUEUE: queue.version if queue else "",
             DECISIONS_INPUT: book.decisions_version(),
         },
-        facts=counts_of(one.state(now) for one in book.known().values()),
+        facts={
+            **counts_of(one.state(now) for one in book.known().values()),
+            "unpurged": len(unpurged(book)),
+        },
     )
     return Outcome(ASSET, "", provenance)

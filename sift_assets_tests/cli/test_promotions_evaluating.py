@@ -41,7 +41,7 @@ def test_a_receipt_is_made_by_command_told_and_worth_nothing_when_it_was_edited(
     assert f"Valid until {receipt['expires_at']}." in told.out
     assert told.out.count("passed") == len(CheckName) + 1
     file = root / ".sift" / "promotion_receipt.json"
-    file.write_text(file.read_text().replace("command ", "another "))
+    file.write_text(file.read_text().replace('"run":"', '"run":"another'))
     edited = promotions(root, "receipt", "--json")
     assert (edited.code, edited.json["why_not"]) == (1, "receipt_edited")
 

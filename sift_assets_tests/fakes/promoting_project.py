@@ -155,7 +155,7 @@ class PromotingProject:
         """Deliver what is open; return the counts of states that are not 0."""
         self.wait(seconds=1)
         facts = deliver_open(self.book).provenance.facts
-        return {name: count for name, count in facts.items() if count}
+        return {name: facts[name] for name in ItemState if facts[name]}
 
     def state(self, item: str) -> ItemState:
         """Return the state of an item now."""

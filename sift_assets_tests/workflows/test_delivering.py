@@ -185,6 +185,7 @@ def test_what_a_killed_delivery_left_goes_when_its_approval_is_taken_back(
     project.desk().abandon(entry.id, "not now")
     assert project.deliver() == {"abandoned": 1}
     assert project.documents() == {}
+    assert deliver_open(project.book).provenance.facts["unpurged"] == 1
 
 
 def test_rules_about_secrets_that_have_learned_stop_what_is_on_its_way(

@@ -204,9 +204,8 @@ def _what_it_says(found: Receipt, expected: Bindings) -> ReceiptProblem:
 
 
 def _when(found: Receipt, now: datetime) -> ReceiptProblem:
-    evaluated, expires = time_of(found.evaluated_at), time_of(found.expires_at)
-    if evaluated is None or expires is None:
-        return ReceiptProblem.MALFORMED
-    if evaluated > now:
+    """Say what is wrong with the times of a receipt; that they are times was seen before."""
+    if datetime.fromisoformat(found.evaluated_at) > now:
         return ReceiptProblem.FUTURE
-    return ReceiptProblem.EXPIRED if expires <= now else ReceiptProblem.NONE
+    is_over = datetime.fromisoformat(found.expires_at) <= now
+    return ReceiptProblem.EXPIRED if is_over else ReceiptProblem.NONE

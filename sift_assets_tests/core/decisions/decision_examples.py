@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from sift_assets.core.decisions.applying import resolved
 from sift_assets.core.decisions.decision import (
+    KIND_OF,
     Act,
     Anchor,
     AttributeRef,
@@ -145,7 +146,8 @@ def documents(draw: st.DrawFn) -> Extraction:
 
 MERGES = frozenset({Act.MERGE})
 LINKS = frozenset({Act.MERGE, Act.NOT_SAME})
-EVERY = frozenset(Act) - {Act.UNDO}
+EVERY = frozenset(KIND_OF) - {Act.REFUSE, Act.REVOKE, Act.ABANDON}
+"""What says something of a graph, and of decisions on promotions, which do not, one."""
 
 
 @st.composite
@@ -201,8 +203,9 @@ class Known:
             Act.ADD: self._additions,
             Act.RESOLVE: self._resolutions,
             Act.RETRACT: self._retractions,
+            Act.PROMOTE: _promotions,
         }
-        return makers.get(act, _promotions)()
+        return makers[act]()
 
     def _some_entities(self, least: int, most: int) -> st.SearchStrategy[tuple[EntityRef, ...]]:
         chosen = st.lists(

@@ -1,5 +1,7 @@
 """Decisions on promotions: in the one log, and of no concern to the graph."""
 
+from typing import Any
+
 import pytest
 from pydantic import ValidationError
 
@@ -38,7 +40,7 @@ REFUSE = said(Act.REFUSE, 3, promotion=REF, reason="too early")
     ],
 )
 def test_a_decision_on_a_promotion_names_its_item_and_what_it_rests_on(
-    act: Act, details: dict[str, object]
+    act: Act, details: dict[str, Any]
 ) -> None:
     with pytest.raises(ValidationError, match=f"a decision to {act} needs an item"):
         said(act, **details)
@@ -70,8 +72,9 @@ def test_two_items_are_two_things_said() -> None:
 
 
 def test_the_resolved_graph_knows_nothing_of_them_and_they_are_in_force_all_the_same() -> None:
-    graph = graph_of({"a.txt": extraction([mention("PERSON", "Ada"), mention("PERSON", "Bo")])})
+    graph = graph_of({"a.txt": extraction(mention("PERSON", "Ada"), mention("PERSON", "Bo"))})
     without = decided(graph, MERGE)
+    assert len(without.entities) == 1
     assert decided(graph, MERGE, PROMOTE, REFUSE).to_bytes() == without.to_bytes()
     standings = {one.decision.id: one.standing for one in stood([MERGE, PROMOTE], without)}
     assert standings[PROMOTE.id] is DecisionStanding.IN_FORCE
@@ -93,4 +96,4 @@ def test_they_are_not_taken_back_as_other_decisions_are() -> None:
 
 def test_a_rule_is_told_from_a_person_and_a_program() -> None:
     assert REF.by is ActorKind.HUMAN
-    assert PromotionRef(**REF.model_dump() | {"by": "rule"}).by is ActorKind.RULE
+    assert PromotionRef.model_validate(REF.model_dump() | {"by": "rule"}).by is ActorKind.RULE
