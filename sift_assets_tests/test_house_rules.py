@@ -4,12 +4,13 @@ import ast
 import subprocess
 import sys
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
+from dagster import AssetsDefinition
 
-from sift_assets.core.planning.lineage import LINEAGE
+from sift_assets.core.planning.lineage import LINEAGE, PROMOTION, AssetLineage
 
 REPOSITORY = Path(__file__).parent.parent
 PACKAGE = REPOSITORY / "sift_assets"
@@ -160,22 +161,43 @@ def test_top_level_holds_what_the_project_names_and_no_more() -> None:
     }  # fmt: skip
 
 
-def asset_table() -> str:
-    """Return the README's asset table as the definitions have it."""
-    from sift_assets.definitions import defs
+def asset_table(lineages: Mapping[str, AssetLineage], told: Mapping[str, str]) -> str:
+    """Return a table of assets as the definitions have it.
 
-    graph = defs().resolve_asset_graph()
+    Args:
+        lineages: The assets.
+        told: Asset to its description.
+    """
     rows = ["| asset | partitions | made of | what it is |", "|---|---|---|---|"]
-    for name, lineage in LINEAGE.items():
-        node = graph.get(next(k for k in graph.get_all_asset_keys() if k.to_user_string() == name))
+    for name, lineage in lineages.items():
         made_of = ", ".join(
             parent.asset + (f"[{', '.join(parent.partitions)}]" if parent.partitions else "")
             for parent in lineage.inputs
         )
         partitions = "" if lineage.partitioning == "none" else f"by {lineage.partitioning}"
-        rows.append(f"| `{name}` | {partitions} | {made_of or 'people'} | {node.description} |")
+        rows.append(f"| `{name}` | {partitions} | {made_of or 'people'} | {told[name]} |")
     return "\n".join(rows)
 
 
 def test_the_readme_shows_the_asset_table_as_it_is() -> None:
-    assert asset_table() in (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    from sift_assets.definitions import defs
+
+    graph = defs().resolve_asset_graph()
+    told = {
+        key.to_user_string(): str(graph.get(key).description) for key in graph.get_all_asset_keys()
+    }
+    shown = (REPOSITORY / "README.md").read_text(encoding="utf-8")
+    assert asset_table(LINEAGE, told) in shown
+
+
+def test_the_assets_of_promotion_are_shown_as_they_are() -> None:
+    from sift_assets.defs.promotion import promotion_assets
+
+    specs = [
+        spec
+        for found in promotion_assets()
+        for spec in (found.specs if isinstance(found, AssetsDefinition) else [found])
+    ]
+    told = {spec.key.to_user_string(): str(spec.description) for spec in specs}
+    shown = (REPOSITORY / "docs/promotion.md").read_text(encoding="utf-8")
+    assert asset_table(PROMOTION, told) in shown
