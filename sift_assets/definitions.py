@@ -7,6 +7,7 @@ import dagster as dg
 def defs() -> dg.Definitions:
     """Load the declarations and apply what holds for all of them."""
     from sift_assets import defs as declarations
+    from sift_assets.defs.alerts import alert_sensors
     from sift_assets.defs.checks import CHECKS
     from sift_assets.defs.project import Project
     from sift_assets.defs.promotion import promotion_assets
@@ -21,7 +22,7 @@ def defs() -> dg.Definitions:
             *(promotion_assets() if with_seats else ()),
         ],
         asset_checks=CHECKS,
-        sensors=[watch_documents],
+        sensors=[watch_documents, *alert_sensors(settings.alerts)],
         schedules=promotion_schedules(settings.promotion) if with_seats else (),
         resources={"project": Project()},
         # One process a run: the multiprocess executor takes six times as long over the graph.

@@ -12,7 +12,6 @@ from sift_assets.core.errors import ProjectError
 from sift_assets.core.planning.keys import document_key
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.forgetting import (
-    GRAPHS,
     Traces,
     bar,
     delete_files,
@@ -25,8 +24,6 @@ from sift_assets.workflows.forgetting_domains import DomainTraces, clean_domains
 
 if TYPE_CHECKING:
     import dagster as dg
-
-    from sift_assets.resources.history import PastValue
 
 WHAT_STAYS = (
     "Dagster's own records keep the document's key, which is its path, names of types, keys of "
@@ -80,7 +77,8 @@ def _forget(
     as_json: bool,
 ) -> int:
     """Bar the content, build the graph without it, purge; each step may be repeated."""
-    from sift_assets.cli.holding import held_alone
+    from sift_assets.defs.holding import held_alone
+    from sift_assets.defs.reconciling import history_left
 
     with held_alone(workspace):
         bar(workspace, found, _now())
@@ -123,21 +121,13 @@ def rebuilt(workspace: Workspace, instance: "dg.DagsterInstance", *, quiet: bool
 
 
 def _traces(workspace: Workspace, instance: "dg.DagsterInstance", document: str) -> Traces:
-    from sift_assets.defs.reconciling import documents_taken_up
+    from sift_assets.defs.reconciling import documents_taken_up, history_left
 
     taken_up = documents_taken_up(instance, workspace)
     history = history_left(instance)
     keys = {past.partition for past in history["documents"]} | taken_up.keys()
     key = document if document in keys else document_key(document)
     return traces(workspace, key, taken_up, history)
-
-
-def history_left(instance: "dg.DagsterInstance") -> "dict[str, list[PastValue]]":
-    """Return what Dagster remembers of what documents leave; see `workflows.forgetting.traces`."""
-    from sift_assets.resources.history import past_values
-
-    assets = ("documents", "document_texts", "extractions", *GRAPHS)
-    return {asset: list(past_values(instance, asset)) for asset in assets}
 
 
 def _refuse(found: Traces, *, delete_file: bool) -> None:
@@ -159,7 +149,7 @@ def lift_again(workspace: Workspace, document: str, as_json: bool) -> int:
     Raises:
         ProjectError: It was never forgotten.
     """
-    from sift_assets.cli.holding import held_alone
+    from sift_assets.defs.holding import held_alone
 
     with held_alone(workspace):
         try:

@@ -24,6 +24,7 @@ COMMANDS = (
     "status",
     "plan",
     "budget",
+    "metrics",
     "explain",
     "diff",
     "show",

@@ -80,9 +80,9 @@ def purge_withdrawn(
     Raises:
         LockedError: Somebody is at work; the documents are out, the rest is for another call.
     """
-    from sift_assets.cli.forgetting import history_left, rebuilt
-    from sift_assets.cli.holding import held_alone
-    from sift_assets.defs.reconciling import documents_taken_up
+    from sift_assets.cli.forgetting import rebuilt
+    from sift_assets.defs.holding import held_alone
+    from sift_assets.defs.reconciling import documents_taken_up, history_left
     from sift_assets.workflows.revoking import cleaned, purged
     from sift_assets.workflows.withdrawing import mark_purged, unpurged
 

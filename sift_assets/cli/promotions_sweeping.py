@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from sift_assets.cli.opening import as_json, open_instance, open_workspace
-from sift_assets.cli.printing import print_json, say
+from sift_assets.cli.printing import counted, print_json, say
 
 if TYPE_CHECKING:
     import dagster as dg
@@ -78,10 +78,17 @@ def _outcomes(workspace: "Workspace", names: list[str]) -> dict[str, dict[str, A
     return found
 
 
+def _told(facts: dict[str, Any]) -> list[str]:
+    """Return how many documents there are of each outcome, with its reason where it has one."""
+    whole = {what for what in facts if any(one.startswith(f"{what}: ") for one in facts)}
+    kept = facts.keys() - whole - {"documents"}
+    return [f"{count} {what}" for what, count in facts.items() if count and what in kept]
+
+
 def _print(report: dict[str, Any]) -> None:
     for name, facts in report["seats"].items():
-        told = ", ".join(f"{count} {what}" for what, count in facts.items() if count)
-        say(f"{name}: {told or 'no documents'}")
+        documents = counted(facts.get("documents", 0), "document")
+        say(f"{name}: {', '.join((documents, *_told(facts)))}")
     if report["dry_run"]:
         say("A dry run: nothing was queued or delivered.")
     if report["failure"]:

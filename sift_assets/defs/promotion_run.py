@@ -17,9 +17,11 @@ from sift_assets.core.planning.state import Provenance
 from sift_assets.core.promotion.gate import Permit, in_words
 from sift_assets.core.promotion.settings import Seat
 from sift_assets.defs.emission import ParentHeads, check_result, event
+from sift_assets.defs.holding import EVALUATION, PROMOTING
 from sift_assets.defs.layers import layer
 from sift_assets.defs.recording import Timed, recorded_events, recorded_result
 from sift_assets.defs.seats import SEATS_LAYER
+from sift_assets.defs.withdrawals import purge_what_left
 from sift_assets.resources.dagster_internals import report_together, silent_output
 from sift_assets.resources.readers.process import ReaderProcess
 from sift_assets.resources.seats import seat_named, seat_workspace
@@ -48,9 +50,6 @@ SWEPT = (*ASSESSED, "promotion_queue", "central_deliveries")
 
 FAILED_SEATS = "failed_seats"
 """In Central's index: seat to the last run in which it failed."""
-
-CENTRAL_LAYER = "promoting"
-"""Name of the lock of what is queued and delivered: never are two runs at work on it."""
 
 
 def run_candidates(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterator[Any]:
@@ -95,7 +94,7 @@ def run_queue(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterat
     """Take up what the seats propose, and let go what goes by a rule."""
     given = _opened(context, workspace)
     book = PromotionBook(workspace)
-    with layer(context, workspace, CENTRAL_LAYER):
+    with layer(context, workspace, PROMOTING):
         build_queue(book)  # rules decide on what has come into it
         by_rule = len(promote_by_rule(book, given)), len(revoke_by_rule(book))
         context.log.info("By rule: %d promoted, %d revoked.", *by_rule)
@@ -108,7 +107,8 @@ def run_deliveries(context: dg.AssetExecutionContext, workspace: Workspace) -> I
     """Bring what is approved to Central, and take out what is to leave."""
     _opened(context, workspace)
     book = PromotionBook(workspace)
-    with layer(context, workspace, CENTRAL_LAYER):
+    with layer(context, workspace, PROMOTING):
+        purge_what_left(context, book)
         yield recorded_result(workspace, lambda: deliver_open(book))
         yield check_result("central_deliveries", "no_failed_deliveries", no_failed_deliveries(book))
     _end(context, workspace, "central_deliveries")
@@ -116,7 +116,7 @@ def run_deliveries(context: dg.AssetExecutionContext, workspace: Workspace) -> I
 
 def run_evaluation(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterator[Any]:
     """Make the five checks, and write the receipt."""
-    with layer(context, workspace, "evaluation"):
+    with layer(context, workspace, EVALUATION):
         yield recorded_result(workspace, lambda: evaluate(workspace, context.run.run_id))
         finding = receipt_is_valid(workspace, _now())
         yield check_result("central_evaluation", "receipt_is_valid", finding)

@@ -11,6 +11,7 @@ import dagster as dg
 from sift_assets.core.errors import ConfigError
 from sift_assets.core.planning.folder_state import FolderState, Look
 from sift_assets.resources.dagster_internals import head, partition_heads
+from sift_assets.resources.history import PastValue, past_values
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.comparing import Comparison, compared, taken_up
 
@@ -70,6 +71,14 @@ def listen(workspace: Workspace) -> None:
     with suppress(ConfigError):
         read_back(workspace)
         catch_up(workspace)
+
+
+def history_left(instance: dg.DagsterInstance) -> dict[str, list[PastValue]]:
+    """Return what Dagster remembers of what documents leave; see `workflows.forgetting.traces`."""
+    from sift_assets.workflows.forgetting import GRAPHS  # every look imports this module
+
+    assets = ("documents", "document_texts", "extractions", *GRAPHS)
+    return {asset: list(past_values(instance, asset)) for asset in assets}
 
 
 def documents_taken_up(instance: dg.DagsterInstance, workspace: Workspace) -> dict[str, str]:

@@ -69,7 +69,9 @@ def look(
     """
     try:
         with held(run_lock(workspace), "The project", wait_seconds=0, on_wait=_ignore):
-            return _look(instance, workspace, log)
+            found = _look(instance, workspace, log)
+            workspace.last_look_file.touch()
+            return found
     except LockedError as error:
         return dg.SkipReason(f"{error.message} Looking again when it is done.")
 

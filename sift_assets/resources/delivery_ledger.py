@@ -44,6 +44,13 @@ class DeliveryLedger:
     def __init__(self, root: Path) -> None:
         self.path = root / DECISIONS_FOLDER / DELIVERIES_FILE
 
+    def stamp(self) -> tuple[int, int]:
+        """Return what the file is recognised by until somebody writes to it."""
+        if not self.path.exists():
+            return 0, 0
+        found = self.path.stat()
+        return found.st_mtime_ns, found.st_size
+
     def items(self) -> tuple[ItemEntry, ...]:
         """Return every item that ever came into the queue, by id.
 

@@ -57,6 +57,8 @@ OPEN_STATUSES = ("QUEUED", "NOT_STARTED", "STARTING", "STARTED", "CANCELING")
 
 _OPEN_RUNS = "SELECT 1 FROM runs WHERE status IN (?, ?, ?, ?, ?) LIMIT 1"
 
+_FAILED_RUNS = "SELECT COUNT(*) FROM runs WHERE status = 'FAILURE'"
+
 RUNS_FILE = "runs.db"
 """Where Dagster keeps its runs, beside the folder of the index."""
 
@@ -101,6 +103,10 @@ class EventTables:
     def has_open_run(self) -> bool:
         """Say whether any run is queued or under way."""
         return bool(self._rows_of_runs(_OPEN_RUNS, *OPEN_STATUSES))
+
+    def failed_runs(self) -> int:
+        """Return how many runs have failed, of all that are remembered."""
+        return sum(number for (number,) in self._rows_of_runs(_FAILED_RUNS))
 
     def _rows_of_runs(self, query: str, *values: str) -> list[Any]:
         runs = self._file.parent.parent / RUNS_FILE

@@ -3,7 +3,7 @@
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import dagster as dg
@@ -39,6 +39,11 @@ _ENDED = [
 ]
 
 
+NEVER_LAUNCHED = timedelta(minutes=5)
+"""A run is launched a moment after it is made. One that is not, because the daemon was stopped in
+between and its partitions are gone when it goes on, is open for ever and keeps its layer busy."""
+
+
 @contextmanager
 def project_instance(root: Path) -> Iterator[dg.DagsterInstance]:
     """Open the instance that the project's `dagster.yaml` describes, in the project's folder.
@@ -64,7 +69,7 @@ def process_tags() -> dict[str, str]:
 
 
 def close_orphans(instance: dg.DagsterInstance) -> tuple[str, ...]:
-    """Report runs whose process is dead as failed, and free the pool slots of all that have ended.
+    """Report runs whose process is dead, or never began, as failed; free the slots of ended runs.
 
     Dagster does neither: a run whose code server died with it stays open for ever, and the slot of
     a killed run is kept even when its code server has reported it failed.
@@ -77,6 +82,9 @@ def close_orphans(instance: dg.DagsterInstance) -> tuple[str, ...]:
         if _is_orphan(instance, run) and _is_open(instance, run.run_id):
             instance.report_run_failed(run, "The process of this run is gone.")
             closed.append(run.run_id)
+    for run in _never_launched(instance):
+        instance.report_run_failed(run, "This run was never launched.")
+        closed.append(run.run_id)
     holders = runs_with_pool_slots(instance)
     if holders:
         wanted = dg.RunsFilter(run_ids=sorted(holders), statuses=_ENDED)
@@ -113,6 +121,15 @@ def _written_together() -> Iterator[None]:
         del os.environ[BATCH_VARIABLE]
         if given is not None:
             os.environ[BATCH_VARIABLE] = given
+
+
+def _never_launched(instance: dg.DagsterInstance) -> Sequence[dg.DagsterRun]:
+    """Return runs that the daemon made a while ago and has not launched."""
+    made = dg.RunsFilter(
+        statuses=[dg.DagsterRunStatus.NOT_STARTED],
+        created_before=datetime.now(UTC) - NEVER_LAUNCHED,
+    )
+    return [run for run in instance.get_runs(made) if PID_TAG not in run.tags]
 
 
 def _is_open(instance: dg.DagsterInstance, run_id: str) -> bool:

@@ -58,6 +58,10 @@ class Past(Protocol):
         """Say whether any run is queued or under way."""
         ...
 
+    def failed_runs(self) -> int:
+        """Return how many runs have failed, of all that are remembered."""
+        ...
+
 
 def recording_of(past: Past, asset: str, partition: str, version: str) -> Recording | None:
     """Return the newest event of this version, None when Dagster has none."""

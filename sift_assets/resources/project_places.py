@@ -48,6 +48,11 @@ class ProjectPlaces:
         """Where the exports are written."""
         return self.root / self.settings.exports
 
+    @property
+    def last_look_file(self) -> Path:
+        """An empty file whose time is that of the sensor's last look that came to its end."""
+        return self.local_folder / "last_look"
+
     def lock_path(self, name: str) -> Path:
         """Return the lock file of a layer of work."""
         return self.local_folder / "locks" / f"{name}.lock"

@@ -36,3 +36,8 @@ class InstancePast:
     def has_open_run(self) -> bool:
         """Say whether any run is queued or under way."""
         return has_open_run(self._instance, {})
+
+    def failed_runs(self) -> int:
+        """Return how many runs have failed, of all that are remembered."""
+        failed = dg.RunsFilter(statuses=[dg.DagsterRunStatus.FAILURE])
+        return self._instance.get_runs_count(failed)

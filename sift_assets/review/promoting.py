@@ -16,12 +16,20 @@ from sift_assets.core.promotion.states import ItemAct
 from sift_assets.core.records.record import Record
 from sift_assets.resources.review_tokens import Person
 from sift_assets.resources.workspace import Workspace
+from sift_assets.review.looking import NoQuestion
 from sift_assets.review.project import ReviewedProject
 from sift_assets.review.saying import MOST_REASON
 from sift_assets.workflows.delivering import deliver_open, milestones
 from sift_assets.workflows.promotion_book import PromotionBook
 from sift_assets.workflows.promotion_deciding import DriftError, PromotionDesk
-from sift_assets.workflows.promotion_listing import ItemRow, row_of, rows_for, whole_for
+from sift_assets.workflows.promotion_listing import (
+    ItemRow,
+    pulse_for,
+    row_of,
+    rows_for,
+    whole_for,
+    without_secrets,
+)
 from sift_assets.workflows.promotion_revalidating import revalidated
 from sift_assets.workflows.withdrawing import unpurged, withdraw_now
 
@@ -86,12 +94,23 @@ def items(project: ReviewedProject, person: Person, asked: SeatQuestion) -> dict
         AccessDeniedError: They may see none.
     """
     book = _book(project)
+    seen = pulse_for(book, person.actor)  # before: what comes meanwhile is for the next look
     rows = rows_for(book, person.actor, asked.seat)
     return {
+        "pulse": seen,
         "items": [_row(book, person, one) for one in rows[:MOST_ROWS]],
         "all": len(rows),
         "dry_run": book.workspace.settings.promotion.dry_run,
     }
+
+
+def pulse(project: ReviewedProject, person: Person, _: NoQuestion) -> dict[str, Any]:
+    """Return what changes whenever the list may, without reading any item.
+
+    Raises:
+        AccessDeniedError: They may see none.
+    """
+    return {"pulse": pulse_for(_book(project), person.actor)}
 
 
 def whole(project: ReviewedProject, person: Person, asked: WholeQuestion) -> dict[str, Any]:
@@ -118,6 +137,17 @@ def whole(project: ReviewedProject, person: Person, asked: WholeQuestion) -> dic
         "text": found.text.text,
         "shown": found.shown,
     }
+
+
+def hidden(project: ReviewedProject, person: Person, asked: WholeQuestion) -> dict[str, Any]:
+    """Return the text of an item with everything hidden that looks like a secret.
+
+    Raises:
+        AccessDeniedError: They may not see it, or it is not there.
+        SiftError: Nobody could look for secrets, so that nothing is shown.
+    """
+    book = _book(project)
+    return {"text": without_secrets(book, whole_for(book, person.actor, asked.item).text)}
 
 
 def approve(project: ReviewedProject, person: Person, said: Approving) -> Said:
@@ -188,6 +218,8 @@ Write = Callable[[ReviewedProject, Person, Any], Said]
 PROMOTION_QUESTIONS: Mapping[str, tuple[type[Record], Answer]] = {
     "promotions": (SeatQuestion, items),
     "promotion": (WholeQuestion, whole),
+    "promotion-hidden": (WholeQuestion, hidden),
+    "promotions-pulse": (NoQuestion, pulse),
 }
 """Name of each question to what it says and what answers it."""
 

@@ -73,7 +73,8 @@ def deliver_open(book: PromotionBook, only: str = "") -> Outcome:
 
     Returns:
         The outcome; its facts count the states of all items, and `unpurged`: documents that have
-        left, and of which Central may store what it made of them until `sift promotions revoke`.
+        left, and of which Central may store what it made of them: a sweep after everything was
+        built without them removes that, and `sift promotions revoke` at once.
         A failed delivery is no error of the call: it is in the ledger with its reason, and tried
         again by the next.
 

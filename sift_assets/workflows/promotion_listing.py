@@ -19,6 +19,7 @@ from sift_assets.core.records.text import DocumentText
 from sift_assets.workflows.delivering import milestones
 from sift_assets.workflows.promotion_book import PromotionBook
 from sift_assets.workflows.promotion_previews import preview_of
+from sift_assets.workflows.querying import INDEX_FILE
 
 NOT_SCANNED = "not scanned"
 """Never told as clean: nobody could look."""
@@ -114,6 +115,20 @@ def rows_for(book: PromotionBook, who: str, seat: str = "") -> tuple[ItemRow, ..
     reached = milestones(book, found)
     rows = (row_of(book, one, reached.get(one.entry.id, Milestones())) for one in found)
     return tuple(sorted(rows, key=lambda row: (row.assessed_at, row.id)))
+
+
+def pulse_for(book: PromotionBook, who: str) -> str:
+    """Return what changes whenever the list may: by an item, a decision, a delivery, a new index.
+
+    Raises:
+        AccessDeniedError: They may see no item.
+    """
+    if not _seats_seen(book, who):
+        raise book.denied(who, Act.REVIEW)
+    index = book.workspace.exports_folder / INDEX_FILE
+    indexed = index.stat().st_mtime_ns if index.exists() else 0
+    stamps = (*book.ledger.stamp(), *book.workspace.decision_log.stamp(), indexed)
+    return "-".join(map(str, stamps))
 
 
 def whole_for(book: PromotionBook, who: str, item: str) -> WholeItem:

@@ -32,6 +32,7 @@ from sift_assets_tests.benchmarks.projects import (
 )
 from sift_assets_tests.benchmarks.proposals import proposals_of_a_series, proposals_of_one_type
 from sift_assets_tests.benchmarks.scale import looks_and_edits
+from sift_assets_tests.benchmarks.seats import fifty_seats
 from sift_assets_tests.benchmarks.starting import starting
 from sift_assets_tests.benchmarks.viewer import viewer_of_many_entities
 
@@ -51,6 +52,7 @@ BENCHMARKS: tuple[Benchmark, ...] = (
     starting,
     looks_and_edits,
     viewer_of_many_entities,
+    fifty_seats,
     many_documents_in_the_ui,
     from_saving_to_the_fresh_graph,
     build_beside_the_peer,

@@ -1,8 +1,10 @@
 """`sift gc`: what nothing needs goes, and nothing that was there has to be computed again."""
 
 import os
+import sqlite3
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import dagster as dg
@@ -16,6 +18,7 @@ from sift_assets.resources.locks import held
 from sift_assets.workflows.graph import load_graph
 from sift_assets_tests.cli.calling import call, files_below
 from sift_assets_tests.conftest import set_apart
+from sift_assets_tests.fakes.dagster_ui import FRESH, dagster_ui
 from sift_assets_tests.fakes.name_extractor import NameExtractor
 from sift_assets_tests.fakes.project_folder import ProjectFolder, copied_project
 
@@ -166,6 +169,52 @@ def test_it_stays_out_while_somebody_is_at_work(lock: str, built: ProjectFolder)
         assert ended.code == 3
         assert "is in use by process" in ended.error
         assert call("-C", built.root, "gc").code == 0
+
+
+def test_old_runs_go_but_for_what_they_recorded_that_still_counts(
+    edited: ProjectFolder, extractor: NameExtractor
+) -> None:
+    index = edited.root / ".dagster" / "history" / "runs" / "index.db"
+    with closing(sqlite3.connect(index.parents[1] / "runs.db")) as runs, runs:
+        runs.execute("UPDATE runs SET end_time = end_time - 86400 * 40")
+    young = edited.instance.create_run_for_job(idle)
+    edited.instance.report_run_failed(young)
+    versions, exports, looked_at = edited.versions(), edited.exports(), edited.runs()
+    difference = call("-C", edited.root, "diff", "--json").json
+    assert difference
+    assert call("-C", edited.root, "gc", "--runs", "50", "--json").json["runs"] == 0
+    found = call("-C", edited.root, "gc", "--runs", "30", "--json").json
+    assert found["runs"] >= 8
+    assert found["run_bytes"] > 100_000 * found["runs"]
+    assert edited.runs() == looked_at
+    applied = call("-C", edited.root, "gc", "--runs", "30", "--apply", "--json").json
+    assert applied["runs"] == found["runs"]
+    left = {run.run_id for run in edited.instance.get_runs()}
+    assert len(left) == looked_at - found["runs"]
+    assert young.run_id in left
+    assert {file.stem for file in index.parent.glob("*-*.db")} <= left
+    assert call("-C", edited.root, "gc", "--runs", "30", "--json").json["runs"] == 0
+    assert (edited.versions(), edited.exports()) == (versions, exports)
+    with dagster_ui(edited.instance) as pages:
+        assert pages.stale() == {}
+        for asset, name in (("extractions", "documents"), ("narratives", "communities")):
+            for key in edited.instance.get_dynamic_partitions(name):
+                assert pages.partition(asset, key)[0] == FRESH
+    assert call("-C", edited.root, "status").code == 0
+    assert call("-C", edited.root, "fsck", "--json").json["faults"] == []
+    assert call("-C", edited.root, "diff", "--json").json == difference
+    assert extractor.seen == []
+
+
+def test_runs_of_a_storage_that_is_not_known_are_left_to_it(
+    built: ProjectFolder, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HISTORY", ".dagster")
+    built.edit("dagster.yaml", "base_dir: .dagster\n", "base_dir: {env: HISTORY}\n")
+    assert call("-C", built.root, "gc", "--json").json["runs"] == 0
+    refused = call("-C", built.root, "gc", "--runs", "30", "--json")
+    assert refused.code == 2
+    assert "SQLite below the project only" in refused.error
 
 
 def test_what_a_killed_writer_left_goes_after_an_hour(built: ProjectFolder) -> None:

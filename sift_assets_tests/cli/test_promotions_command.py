@@ -7,11 +7,11 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from sift_assets.cli.holding import held_alone
 from sift_assets.cli.main import sift
 from sift_assets.core.errors import StoreError
 from sift_assets.core.promotion.access import DENIED
 from sift_assets.core.promotion.states import ItemState
+from sift_assets.defs.holding import held_alone
 from sift_assets.resources.decision_log import system_time
 from sift_assets.resources.second_root import SecondRoot
 from sift_assets_tests.cli.calling import Call, call

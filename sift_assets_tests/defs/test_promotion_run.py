@@ -10,6 +10,7 @@ from sift_assets.core.decisions.decision import Channel
 from sift_assets.core.planning.lineage import PROMOTION
 from sift_assets.core.promotion.states import ItemState
 from sift_assets.definitions import defs
+from sift_assets.defs.holding import PROMOTING, held_alone
 from sift_assets.defs.project import Project
 from sift_assets.defs.promotion_run import ASSESSED, NONCE_TAG, SWEPT
 from sift_assets.defs.seats import register_seats
@@ -142,6 +143,11 @@ def decide(project: ProjectFolder, seat: str, act: str) -> None:
         at.revoke(known.entry.id)
 
 
+def stored(project: ProjectFolder) -> set[str]:
+    """Return the versions that Central stores."""
+    return {one.version for one in project.workspace.store.objects()}
+
+
 def test_a_project_without_seats_has_none_of_this(built: ProjectFolder):
     keys = {key.to_user_string() for key in defs().resolve_asset_graph().get_all_asset_keys()}
     assert not any(key.startswith(("promotion", "central", "seat")) for key in keys)
@@ -196,9 +202,20 @@ def test_a_sweep_promotes_asks_delivers_and_a_revocation_leaves_nothing(seated: 
     assert seated.run().succeeded
     assert "Olaf Brun" in seated.exports()["graph.json"].decode()
 
+    texts = seated.workspace.provenance.read("document_texts")
+    promoted = {entry.version for key, entry in texts.items() if key.startswith("@promoted/")}
+    assert len(promoted & stored(seated)) == 2
     for seat in ("ada", "bob"):
         decide(seated, seat, "revoke")
     assert swept(seated).success
+    assert len(promoted & stored(seated)) == 2  # the graph still names them
+    assert seated.run().succeeded
+    with held_alone(seated.workspace, but=PROMOTING):
+        assert swept(seated).success
+        assert len(promoted & stored(seated)) == 2  # somebody is at work
+    assert swept(seated).success
+    assert promoted & stored(seated) == set()
+    assert all(row.purged for row in PromotionBook(seated.workspace).ledger.deliveries())
     assert seated.run().succeeded
     assert set(states(seated).values()) == {ItemState.REVOKED}
     after = seated.versions()

@@ -84,8 +84,10 @@ def test_they_agree_on_whether_a_run_is_open(built: ProjectFolder, tables: Event
     assert (tables.has_open_run(), past.has_open_run()) == (False, False)
     run = built.instance.create_run_for_job(idle, status=dg.DagsterRunStatus.STARTED)
     assert (tables.has_open_run(), past.has_open_run()) == (True, True)
+    assert (tables.failed_runs(), past.failed_runs()) == (0, 0)
     built.instance.report_run_failed(run)
     assert (tables.has_open_run(), past.has_open_run()) == (False, False)
+    assert (tables.failed_runs(), past.failed_runs()) == (1, 1)
 
 
 def test_they_agree_on_what_was_removed_reported_anew_or_wiped(
@@ -114,6 +116,7 @@ def test_without_a_file_nothing_is_known_and_none_is_made(tmp_path: Path) -> Non
         assert told(tables)[:2] == ([], [])
         assert tables.version("corpus") is None
         assert not tables.has_open_run()
+        assert tables.failed_runs() == 0
     assert list(tmp_path.iterdir()) == []
 
 

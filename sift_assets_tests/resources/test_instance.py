@@ -2,9 +2,11 @@
 
 import os
 import signal
+import sqlite3
 import subprocess
 import sys
 import time
+from contextlib import closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -17,6 +19,7 @@ from sift_assets.resources.instance import (
     close_orphans,
     failures,
     has_open_run,
+    open_runs,
     process_tags,
     project_instance,
 )
@@ -119,6 +122,21 @@ def test_only_runs_of_dead_processes_are_closed(project: ProjectFolder) -> None:
     assert statuses[alive.run_id] is dg.DagsterRunStatus.STARTED
     assert statuses[launched.run_id] is dg.DagsterRunStatus.STARTED
     assert close_orphans(instance) == ()
+
+
+def test_a_run_that_was_made_and_never_launched_is_closed_after_a_while(
+    project: ProjectFolder,
+) -> None:
+    instance = project.instance
+    mine = instance.create_run_for_job(idle, tags=process_tags())
+    launched = instance.create_run_for_job(idle, status=dg.DagsterRunStatus.STARTING)
+    made = instance.create_run_for_job(idle, tags={"sift/layer": "resolution"})
+    assert close_orphans(instance) == ()  # it may be launched yet
+    with closing(sqlite3.connect(project.root / ".dagster" / "history" / "runs.db")) as runs, runs:
+        runs.execute("UPDATE runs SET create_timestamp = '2026-01-01 00:00:00'")
+    assert close_orphans(instance) == (made.run_id,)
+    assert not has_open_run(instance, {"sift/layer": "resolution"})
+    assert {run.run_id for run in open_runs(instance)} == {mine.run_id, launched.run_id}
 
 
 def test_open_and_failed_runs_are_told_by_their_tags(project: ProjectFolder) -> None:

@@ -15,7 +15,10 @@ PLAN = (
 )
 """Of Ada's seat; its end is in no preview."""
 
-OWN = "Code of https://gitlab.com/eve/thing. Karl Meier wrote it.\n"
+ACCOUNT = "DE89 3704 0044 0532 0130 00"
+"""Number of a bank account, which may be a secret and stops nothing."""
+
+OWN = f"Code of https://gitlab.com/eve/thing, paid to {ACCOUNT}. Karl Meier wrote it.\n"
 """Of Bob's seat, who decides on what is of others."""
 
 

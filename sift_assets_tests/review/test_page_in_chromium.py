@@ -14,6 +14,8 @@ from sift_assets.core.review.signature import Signature
 from sift_assets.resources.second_root import SecondRoot
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.live_desk import LiveDesk
+from sift_assets.workflows.promotion_book import PromotionBook
+from sift_assets.workflows.promotion_deciding import PromotionDesk
 from sift_assets.workflows.resolution import load_queue
 from sift_assets.workflows.resolved import load_resolved
 from sift_assets.workflows.reviewing import reviewing_desk
@@ -22,7 +24,7 @@ from sift_assets_tests.cli.planted_queue import decided, plant_proposals
 from sift_assets_tests.evals.extraction.corpora import data_folder
 from sift_assets_tests.fakes.chromium import CHROMIUM, Page, running_chromium
 from sift_assets_tests.review.page_client import token_for
-from sift_assets_tests.review.promoting_page import propose
+from sift_assets_tests.review.promoting_page import ACCOUNT, propose
 from sift_assets_tests.review.served_page import served
 
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="there is no Chromium here")
@@ -315,8 +317,27 @@ def test_what_a_seat_proposes_is_read_whole_before_it_is_approved_and_told_when_
     assert (decision.act, decision.actor, decision.channel) == (Act.PROMOTE, "cleo", Channel.PAGE)
     monkeypatch.setenv("SIFT_ACTOR", "bob")
     tab.run(f"location.hash = '#promotions/{items['bob']}'")
-    tab.wait_for("document.getElementById('content').innerText.includes('somebody else decides')")
+    tab.wait_for(f"document.querySelector('#whole pre')?.textContent.includes('{ACCOUNT}')")
+    assert "somebody else decides" in tab.run("document.body.innerText")
     assert not tab.run("!!document.querySelector('[data-act=approve]')")
+    tab.run("document.querySelector('#whole summary').click()")
+    tab.run("document.getElementById('hide-secrets').click()")
+    tab.wait_for("document.querySelector('#whole pre').innerText.includes('[redacted]')")
+    assert ACCOUNT not in tab.run("document.body.textContent")
+    tab.run("document.getElementById('hide-secrets').click()")
+    assert ACCOUNT in tab.run("document.querySelector('#whole pre').innerText")
+    monkeypatch.setenv("SIFT_ACTOR", "cleo")
+    tab.run("location.hash = '#promotions'")
+    tab.wait_for(f"!!document.querySelector('[data-item=\"{items['bob']}\"]')")
+    refuse(root, items["bob"])
+    tab.wait_for("document.getElementById('content').innerText.includes('not ours, says Cleo')")
+    assert not tab.run("document.querySelectorAll('.state.pending').length")
+
+
+def refuse(root: Path, item: str) -> None:
+    """Let Cleo refuse an item elsewhere."""
+    book = PromotionBook(Workspace.open(root, environment={}))
+    PromotionDesk(book, "cleo", Channel.COMMAND).reject(item, "not ours, says Cleo")
 
 
 def _is_full(*_: object) -> str:

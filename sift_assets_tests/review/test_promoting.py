@@ -8,13 +8,15 @@ from typing import Any
 import pytest
 
 from sift_assets.core.errors import StoreError
+from sift_assets.core.promotion.previewing import HIDDEN
 from sift_assets.resources.decision_log import DecisionLog
 from sift_assets.resources.review_tokens import Role
 from sift_assets.resources.second_root import SecondRoot
+from sift_assets.resources.secret_scanner import SecretScanner
 from sift_assets.resources.workspace import Workspace
 from sift_assets_tests.conftest import set_apart
 from sift_assets_tests.review.page_client import PageClient, token_for
-from sift_assets_tests.review.promoting_page import propose
+from sift_assets_tests.review.promoting_page import ACCOUNT, propose
 
 NO = "You may not, or it is not there."
 
@@ -67,7 +69,9 @@ def test_an_item_is_listed_without_its_body_read_whole_approved_and_revoked(
     assert [one["value"] for one in whole["reference"]["hints"]] == ["github.com/acme/wolframite"]
     assert (whole["row"]["state"], whole["row"]["scan"]) == ("pending", "clean")
     assert whole["row"]["acts"] == ["approve", "reject", "revoke"]
+    assert client.get("promotions-pulse")["pulse"] == listed["pulse"]
     done = client.post("promotion/approve", approving(client, items["ada"]))
+    assert client.get("promotions-pulse")["pulse"] != listed["pulse"]
     assert (done["row"]["state"], done["row"]["milestones"]["accepted"]) == ("delivered", True)
     (decision,) = DecisionLog(client.root, client.root / "lock").read().decisions
     assert (decision.actor, decision.channel) == ("cleo", "page")
@@ -77,6 +81,23 @@ def test_an_item_is_listed_without_its_body_read_whole_approved_and_revoked(
     gone = client.post("promotion/revoke", {"item": items["ada"], "reason": "too early"})
     assert (gone["row"]["state"], gone["is_left"]) == ("revoked", True)
     assert not SecondRoot(client.root).path(items["ada"]).exists()
+
+
+def test_what_may_be_a_secret_is_hidden_on_request_and_nothing_is_shown_when_nobody_can_look(
+    found: tuple[PageClient, dict[str, str]], monkeypatch: pytest.MonkeyPatch
+):
+    client, items = found
+    whole = client.get("promotion", item=items["bob"])["text"]
+    hidden = client.get("promotion-hidden", item=items["bob"])["text"]
+    assert ACCOUNT in whole
+    assert hidden == whole.replace(ACCOUNT, HIDDEN)
+
+    def crash(*_: object) -> list[object]:
+        raise ValueError(ACCOUNT)
+
+    monkeypatch.setattr(SecretScanner, "spotted", crash)
+    told = client.get("promotion-hidden", 503, item=items["bob"])
+    assert told["error"] == "Nobody could look for secrets in it, so it is not shown."
 
 
 def test_a_write_that_is_refused_is_no_success_and_can_be_repeated(
@@ -134,7 +155,8 @@ def test_who_may_not_is_told_the_same_of_what_is_there_and_of_what_is_not(
     client, items = found
     monkeypatch.setenv("SIFT_ACTOR", actor)
     for item in (items["bob"], "0" * 20):
-        assert client.get("promotion", 403, item=item)["error"].startswith(NO)
+        for question in ("promotion", "promotion-hidden"):
+            assert client.get(question, 403, item=item)["error"].startswith(NO)
         for name, more in SAYINGS.items():
             denied = client.post(f"promotion/{name}", {"item": item, **more}, 403)
             assert denied["error"].startswith(NO)
@@ -161,7 +183,8 @@ def test_the_holder_of_a_token_is_the_principal_of_that_name_and_a_reader_only_r
     with PageClient.of(client.root, needs_token=True) as other:
         assert other.get("promotions", 401)
         assert not other.enter(stranger)["promotions"]
-        assert other.get("promotions", 403)["error"].startswith(NO)
+        for question in ("promotions", "promotions-pulse"):
+            assert other.get(question, 403)["error"].startswith(NO)
         assert other.enter(reader)["promotions"]
         body = approving(other, items["ada"])
         assert "a reader's" in other.post("promotion/approve", body, 403)["error"]

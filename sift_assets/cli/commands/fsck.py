@@ -39,7 +39,7 @@ def command(project: Path, mend: bool, as_json: bool) -> int:
 
 
 def _repaired(workspace: Workspace, heads: Heads) -> tuple[Verification, int]:
-    from sift_assets.cli.holding import held_alone
+    from sift_assets.defs.holding import held_alone
 
     with held_alone(workspace):
         found = verify(workspace, heads)

@@ -1,5 +1,7 @@
 """`sift gc`: remove from the store what nothing needs."""
 
+import time
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -7,12 +9,30 @@ import click
 
 from sift_assets.cli.opening import as_json, existing_history, existing_instance, open_workspace
 from sift_assets.cli.printing import print_json, say
+from sift_assets.core.errors import ProjectError
 from sift_assets.core.planning.retention import Collection, last_revisions
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.collecting import collect, plan_collection
 
 DEFAULT_KEEP = 3
 """Revisions of the graph that `sift diff` can compare: the present one and two before it."""
+
+SECONDS_A_DAY = 86_400
+
+
+@dataclass(frozen=True)
+class Found:
+    """What nothing needs.
+
+    Attributes:
+        stored: In the store.
+        runs: Ids of runs in Dagster's storage.
+        run_bytes: What their files take.
+    """
+
+    stored: Collection
+    runs: tuple[str, ...] = ()
+    run_bytes: int = 0
 
 
 @click.command("gc")
@@ -29,45 +49,82 @@ DEFAULT_KEEP = 3
     is_flag=True,
     help="Remove answers of language models too; what needs one again is paid for again.",
 )
+@click.option(
+    "--runs",
+    "days",
+    type=click.IntRange(min=1),
+    metavar="DAYS",
+    help="Runs that ended so many days ago as well, unless they recorded what still counts.",
+)
 @as_json
 @click.pass_obj
-def command(project: Path, is_applied: bool, keep: int, answers: bool, as_json: bool) -> int:
+def command(
+    project: Path, is_applied: bool, keep: int, answers: bool, days: int | None, as_json: bool
+) -> int:
     """Find what no recorded value and no open run needs; with --apply remove it.
 
     A document that is gone and comes back is then read and extracted anew.
     """
     workspace = open_workspace(project)
     if is_applied:
-        found, removed = _collected(workspace, keep, answers)
+        found, removed = _collected(workspace, keep, answers, days)
     else:
-        found, removed = _found(workspace, keep, answers), 0
+        found, removed = _found(workspace, keep, answers, days), 0
     _print(found, removed, is_applied, as_json)
     return 0
 
 
-def _collected(workspace: Workspace, keep: int, answers: bool) -> tuple[Collection, int]:
-    from sift_assets.cli.holding import held_alone
+def _collected(
+    workspace: Workspace, keep: int, answers: bool, days: int | None
+) -> tuple[Found, int]:
+    from sift_assets.defs.holding import held_alone
     from sift_assets.resources.instance import close_orphans
 
     with existing_instance(workspace) as instance, held_alone(workspace):
         close_orphans(instance)  # a killed run is not open
-        found = _found(workspace, keep, answers)
-        return found, collect(workspace, found)
+        found = _found(workspace, keep, answers, days)
+        if found.runs:
+            from sift_assets.resources.past_runs import remove_runs
+
+            remove_runs(instance, _index(workspace), found.runs)
+        return found, collect(workspace, found.stored)
 
 
-def _found(workspace: Workspace, keep: int, answers: bool) -> Collection:
+def _found(workspace: Workspace, keep: int, answers: bool, days: int | None) -> Found:
     from sift_assets.workflows.comparing import versions
 
     with existing_history(workspace) as (events, past):
         kept = [version for heads in versions(events).values() for version in heads.values()]
-        for asset in ("graph_manifest", "resolved_graph"):
-            history = (one.version for one in past.happened(asset, ""))
-            kept += last_revisions(history, keep)
+        revisions = {
+            asset: last_revisions((one.version for one in past.happened(asset, "")), keep)
+            for asset in ("graph_manifest", "resolved_graph")
+        }
         is_open = past.has_open_run()
-    return plan_collection(workspace, kept, keep_answers=not answers, run_is_open=is_open)
+    kept += [version for of_asset in revisions.values() for version in of_asset]
+    stored = plan_collection(workspace, kept, keep_answers=not answers, run_is_open=is_open)
+    if days is None:
+        return Found(stored)
+    from sift_assets.resources.past_runs import bytes_of_runs, removable_runs
+
+    index = _index(workspace)
+    runs = removable_runs(index, time.time() - days * SECONDS_A_DAY, revisions)
+    return Found(stored, runs, bytes_of_runs(index, runs))
 
 
-def _print(found: Collection, removed: int, is_applied: bool, as_json: bool) -> None:
+def _index(workspace: Workspace) -> Path:
+    from sift_assets.resources.event_tables import index_file
+
+    found = index_file(workspace.root)
+    if found is None:
+        raise ProjectError(
+            "Runs are removed from SQLite below the project only.",
+            "Use what your own storage of Dagster's has for it, or leave out --runs.",
+        )
+    return found
+
+
+def _print(everything: Found, removed: int, is_applied: bool, as_json: bool) -> None:
+    found = everything.stored
     report: dict[str, Any] = {
         "objects": len(found.objects),
         "results": len(found.results),
@@ -75,6 +132,8 @@ def _print(found: Collection, removed: int, is_applied: bool, as_json: bool) -> 
         "kept": found.kept,
         "kept_answers": found.answers,
         "kept_young": found.young,
+        "runs": len(everything.runs),
+        "run_bytes": everything.run_bytes,
         "removed_files": removed,
         "applied": is_applied,
     }
@@ -86,7 +145,9 @@ def _print(found: Collection, removed: int, is_applied: bool, as_json: bool) -> 
     say(f"{found.kept} objects stay, of these {found.answers} answers of language models.")
     if found.young:
         say(f"{found.young} of them are younger than an hour while a run is open.")
+    if everything.runs:
+        say(f"{len(everything.runs)} runs ({everything.run_bytes / 1_000_000:.1f} MB) likewise.")
     if is_applied:
         say(f"{removed} files removed.", fg="green")
-    elif found.objects or found.results:
+    elif found.objects or found.results or everything.runs:
         say("Nothing was removed. `sift gc --apply` removes them.")

@@ -8,7 +8,7 @@ import click
 from sift_assets.cli.answering import Inquiry, answer_by, inquiring
 from sift_assets.cli.making import made_or_refused
 from sift_assets.cli.opening import as_json, open_workspace
-from sift_assets.cli.printing import print_json, say
+from sift_assets.cli.printing import counted, print_json, say
 from sift_assets.core.query.envelope import NOTICE
 
 
@@ -63,7 +63,7 @@ def show(project: Path, seat: str, document: str, as_json: bool) -> int:
     for row in rows:
         tags = f"  [{', '.join(row['tags'])}]" if row["tags"] else ""
         say(f"{row['document']}  {row['status']}  {row['reason']}".rstrip() + tags)
-    say(f"{len(rows)} documents in seat {seat}", bold=True)
+    say(f"{counted(len(rows), 'document')} in seat {seat}", bold=True)
     if unseen:
         say(f"{unseen} files could not be looked at by the last sweep.", fg="yellow")
     return 0
@@ -120,7 +120,7 @@ def _list(project: Path, as_json: bool) -> int:
         return 0
     for row in rows:
         count = row["documents"]
-        known = "not swept yet" if count is None else f"{count} documents"
+        known = "not swept yet" if count is None else counted(count, "document")
         say(f"{row['seat']}  {known}  owner {row['owner']}, autonomy {row['autonomy']}")
     if not rows:
         say("There is no seat that you may read.")

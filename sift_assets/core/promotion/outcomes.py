@@ -15,8 +15,8 @@ from sift_assets.core.promotion.records import (
 )
 from sift_assets.core.promotion.settings import Autonomy
 
-OUTCOME_VERSION = 1
-"""Raised with every change of the table."""
+OUTCOME_VERSION = 2
+"""Raised with every change of the table, and of how it is told that a text speaks to its judge."""
 
 UNJUDGED = "no_model"
 """Why an item waits that no model has judged because none is configured: a person does."""

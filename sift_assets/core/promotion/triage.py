@@ -190,8 +190,19 @@ def united(judged: Sequence[JudgedPiece]) -> Verdict:
 
 
 def steers(text: str) -> bool:
-    """Say whether a text speaks to whoever judges it; then no model's word promotes it unasked."""
-    return _STEERING.search(_SPACE.sub(" ", text)) is not None
+    """Say whether a text speaks to whoever judges it; then no model's word promotes it unasked.
+
+    It does so as well where it holds a verdict as it would be read, were it repeated: with letters
+    escaped, or comments in between, no pattern sees one.
+    """
+    if _STEERING.search(_SPACE.sub(" ", text)) is not None:
+        return True
+    return any(map(_holds_verdict, pieces_of(text)))
+
+
+def _holds_verdict(piece: str) -> bool:
+    found = find_object(piece[piece.find("{") :], tuple(_FIELDS)) if "{" in piece else None
+    return found is not None and found.value.keys() >= _FIELDS.keys()
 
 
 def _worth(verdict: ReadVerdict) -> tuple[bool, bool, float]:

@@ -14,6 +14,7 @@ from pydantic import Field, StringConstraints, field_validator, model_validator
 from sift_assets.core.communities.settings import CommunitySettings
 from sift_assets.core.config.text_rules import NOT_BLANK
 from sift_assets.core.narrative.settings import NarrativeSettings
+from sift_assets.core.operations.settings import AlertSettings
 from sift_assets.core.promotion.settings import Principal, PromotionSettings, Seat
 from sift_assets.core.records.record import Record
 from sift_assets.core.resolution.settings import ResolutionSettings
@@ -149,6 +150,7 @@ class Settings(Record):
             dates, authors and keywords. Empty for none.
         mass_delete: `ask` or `allow`.
         dagster_ui: Where the Dagster UI is; the review page links to it.
+        alerts: Whom a failed run is told to.
         export_formats: What every run exports; `sift export` writes any format at any time.
         seats: Personal folders from which documents may be promoted.
         principals: Who may read which seats, and who may decide.
@@ -184,6 +186,7 @@ class Settings(Record):
     bibliography: str = ""
     mass_delete: MassDelete = MassDelete.ASK
     dagster_ui: str = "http://127.0.0.1:3000"
+    alerts: AlertSettings = AlertSettings()
     export_formats: tuple[ExportFormat, ...] = DEFAULT_FORMATS
     seats: tuple[Seat, ...] = ()
     principals: tuple[Principal, ...] = ()

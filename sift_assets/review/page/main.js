@@ -7,7 +7,7 @@ import { command, el, fill, foreign, openDialog, outside } from "./dom.js";
 import { showMessage } from "./messages.js";
 import { showNarrative } from "./narrative.js";
 import { place } from "./place.js";
-import { showPromotions } from "./promotions.js";
+import { refreshPromotions, showPromotions } from "./promotions.js";
 import { refreshReview, reviewPulse, showReview } from "./review.js";
 import { showStale } from "./stale.js";
 
@@ -153,6 +153,7 @@ async function look() {
     const message = document.getElementById("message");
     if (message.dataset.lost) showMessage("The server answers again.", "good");
     if (view === "review" && pulse !== reviewPulse()) await refreshReview();
+    if (view === "promotions") await refreshPromotions();
     if (view === "" && pulse !== failedPulse) await show();
   } catch (error) {
     if (error.status === 401) askForToken(error);

@@ -120,8 +120,8 @@ async function said(name, act, found, shown, reason, despiteDrift) {
 function doneWords(act, done) {
   const { row } = done;
   if (done.is_left) {
-    const rest = "`sift promotions revoke` removes what was made of it.";
-    return `${act.done}: its document has left. ${rest}`;
+    const rest = "The sweep after the next run removes what was made of it";
+    return `${act.done}: its document has left. ${rest}, \`sift promotions revoke\` at once.`;
   }
   if (row.milestones.accepted) return `${act.done}: it is in Central's folder.`;
   return `${act.done}: it is ${row.state}, and not in Central.`;

@@ -1,8 +1,8 @@
 // What of people's seats may come to Central: the list, and one item with its whole text.
 
 import { actions } from "./promotion_acts.js";
-import { ask } from "./api.js";
-import { command, counted, el, foreign, moment } from "./dom.js";
+import { Refused, ask } from "./api.js";
+import { command, counted, el, fill, foreign, moment } from "./dom.js";
 import { place } from "./place.js";
 import {
   definitions,
@@ -15,15 +15,43 @@ import {
   whyOf,
 } from "./promotion_words.js";
 
+let pulse = ""; // of the list that is shown, empty for none
+
 /** Show the items, or the one that the address names. */
 export async function showPromotions() {
   const { key } = place();
+  pulse = "";
   if (key) await showItem(key);
   else await showList();
 }
 
+/** Look whether others have decided something; an item that somebody reads stays as it is. */
+export async function refreshPromotions() {
+  if (!pulse || place().key) return;
+  const now = await pulseNow();
+  if (now === pulse || place().key) return;
+  const content = document.getElementById("content");
+  const reached = content.scrollTop;
+  const focused = document.activeElement?.closest("[data-item]")?.dataset.item;
+  await showList();
+  content.scrollTop = reached;
+  if (focused) content.querySelector(`[data-item="${focused}"] a`)?.focus({ preventScroll: true });
+}
+
+/** Return what changes whenever the list may; who may not see it any more does not ask again. */
+async function pulseNow() {
+  try {
+    return (await ask("promotions-pulse")).pulse;
+  } catch (error) {
+    if (error instanceof Refused) pulse = "";
+    throw error;
+  }
+}
+
 async function showList() {
   const found = await ask("promotions");
+  if (place().key) return; // somebody has opened an item meanwhile
+  pulse = found.pulse;
   const open = found.items.filter((one) => one.state === "pending");
   const others = found.items.filter((one) => one.state !== "pending");
   page(
@@ -157,12 +185,35 @@ function yes(is) {
 
 /** Return the whole text, closed until somebody opens it to read. */
 function wholeText(found) {
+  const text = el("pre", { tabindex: "0", "aria-label": "The whole text" }, foreign(found.text));
+  const problem = el("span", { class: "warning", role: "alert" });
+  const hide = el("input", {
+    type: "checkbox",
+    id: "hide-secrets",
+    onchange: (event) => toggled(event.target, found, text, problem),
+  });
   return el(
     "details",
     { id: "whole", ontoggle: opened },
     el("summary", {}, `The whole text, ${counted(found.text.length, "character")}`),
-    el("pre", { tabindex: "0", "aria-label": "The whole text" }, foreign(found.text)),
+    el("p", {}, el("label", {}, hide, " Hide secrets"), " ", problem),
+    text,
   );
+}
+
+/** Show a text with secrets hidden, or as it is; where nobody can look for them, none of it. */
+async function toggled(box, found, text, problem) {
+  fill(problem);
+  fill(text, box.checked ? "" : foreign(found.text));
+  if (!box.checked) return;
+  try {
+    const hidden = await ask("promotion-hidden", { item: found.row.id });
+    if (box.checked) fill(text, foreign(hidden.text));
+  } catch (error) {
+    if (error instanceof Refused && error.status === 401) {
+      window.dispatchEvent(new CustomEvent("entry", { detail: error }));
+    } else fill(problem, error.message);
+  }
 }
 
 /** Only what has been opened can be approved. */

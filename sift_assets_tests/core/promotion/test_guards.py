@@ -14,8 +14,11 @@ from sift_assets.core.promotion.records import (
     SkipReason,
 )
 from sift_assets.core.promotion.settings import Autonomy
-from sift_assets.core.records.text import DocumentText, ReadStatus
-from sift_assets_tests.fakes.planted_secrets import Chance
+from sift_assets_tests.core.promotion.personal_documents import (
+    LABELS,
+    personal_documents,
+    text_of,
+)
 
 CLEAN = Scan(scanner="1")
 OPEN = Grounds(autonomy=Autonomy.REVIEW)
@@ -89,42 +92,6 @@ def test_why_there_is_no_text_is_told() -> None:
     assert (found.skip, found.detail) == (SkipReason.NO_TEXT, "It is encrypted.")
 
 
-LABELS = (
-    "---\ntags: [work, personal]\n---\n",
-    "---\ntags:\n  - work\n  - Personal\n---\n",
-    "---\ntags: [\n  work,\n  personal,\n]\n---\n",
-    "---\nTitle: x\nTags: PERSONAL, work\n---\n",
-    "---\ntags: '#personal'\nroot: work\n---\n",
-    "---\nroot: personal\n---\n",
-    '---\n"tags": ["personal"]\n---\n',
-    '+++\ntags = ["work", "personal"]\n+++\n',
-    "\n\n---\ntags: ｐｅｒｓｏｎａｌ\n---\n",
-    "---\ntags: per\u200bsonal\n---\n",
-    "Capture Root Tags: personal, org-work\n\n",
-    "**Tags:** personal\n\n",
-    "Some text first.\n\nKeywords: work; personal\n",
-    "A note, #personal and #work.\n",
-    "#Personal/diary\n",
-)
-"""Ways to say it."""
-
-EDITS = (
-    lambda text: text.replace("\n", "\n\n", 1) if not text.startswith("\n") else text,
-    lambda text: f"{text}\nMore on the harbour works.",
-    lambda text: f"{text}\nTags: org-work\n",
-    lambda text: text.upper(),
-    lambda text: text.replace(" ", "  "),
-    lambda text: f"{text}#org-work #harbour\n",
-    lambda text: text.replace("personal", "Personal"),
-    lambda text: text.replace("a", "a\u00ad"),
-)
-"""What people and programs do to a note that leaves its label in place."""
-
-
-def text_of(text: str, tags: tuple[str, ...] = ()) -> DocumentText:
-    return DocumentText(status=ReadStatus.TEXT, text=text, tags=tags)
-
-
 @pytest.mark.parametrize("label", LABELS)
 def test_a_document_is_personal_however_it_says_so(label: str) -> None:
     assert says_personal(text_of(f"{label}The text."))
@@ -145,20 +112,11 @@ def test_a_document_that_only_speaks_of_it_is_not(text: str) -> None:
 
 
 def test_in_a_thousand_sequences_of_tags_and_edits_nothing_personal_passes() -> None:
-    chance = Chance(11)
-    for _ in range(1_000):
-        text = f"{chance.choice(LABELS)}Ada met Tom.\n"
-        tags = tuple(chance.sample(("org-work", "harbour", "draft"), chance.randrange(4)))
-        for _ in range(chance.randrange(5)):
-            text = chance.choice(EDITS)(text)
-        document = text_of(text, tags)
-        root = root_of(
-            personal=says_personal(document) or chance.random() < 0.1,
-            org_work="org-work" in tags_of(document) or chance.random() < 0.5,
-        )
-        autonomy = chance.choice((Autonomy.AUTO, Autonomy.REVIEW))
-        found = guarded(candidate(root=root, tags=tags_of(document)), Grounds(autonomy=autonomy))
-        assert found.skip is SkipReason.TAG_PERSONAL, repr(text)
+    for document, root in personal_documents(1_000, seed=11):
+        for autonomy in (Autonomy.AUTO, Autonomy.REVIEW):
+            one = candidate(root=root, tags=tags_of(document))
+            found = guarded(one, Grounds(autonomy=autonomy))
+            assert found.skip is SkipReason.TAG_PERSONAL, repr(document.text)
 
 
 def test_tags_are_folded_and_front_matter_counts_in_any_kind_of_text() -> None:

@@ -58,6 +58,7 @@ bibliography: papers/library.bib
 mass_delete: allow
 dagster_ui: http://10.0.0.5:3000
 export_formats: [csv, json]
+alerts: {webhook: "https://example.org/hook", email: ada@example.org}
 seats:
   - name: ada
     folder: people/ada
@@ -113,6 +114,8 @@ def test_every_setting_is_read_from_the_file():
     assert (settings.narrative.profiles, settings.narrative.max_profiles) == (False, 5)
     assert settings.ignore == ("*.log", "drafts/")
     assert settings.export_formats == (ExportFormat.CSV, ExportFormat.JSON)
+    assert settings.alerts.webhook == "https://example.org/hook"
+    assert (settings.alerts.email, settings.alerts.wanted) == ("ada@example.org", True)
     assert settings.seats[0].roots.org_work == ("work/**",)
     assert settings.principals[1].role is Role.ADMIN
     assert (settings.promotion.enabled, settings.promotion.dry_run) == (True, True)

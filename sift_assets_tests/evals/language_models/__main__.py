@@ -15,6 +15,7 @@ from pathlib import Path
 from sift_assets_tests.evals.extraction.corpora import REPOSITORY
 from sift_assets_tests.evals.language_models.answers import evaluate_answers
 from sift_assets_tests.evals.language_models.injection import evaluate_injection
+from sift_assets_tests.evals.language_models.noise import evaluate_noise
 from sift_assets_tests.evals.language_models.replaying import evaluate_replay
 from sift_assets_tests.evals.language_models.text2kg import evaluate_text2kg
 
@@ -42,6 +43,7 @@ def main(arguments: Sequence[str]) -> None:
         "damaged answers": evaluate_answers(),
         "FTX replayed": evaluate_replay(),
         **{f"Text2KGBench {name}": rows for name, rows in evaluate_text2kg().items()},
+        "Re-DocRED with noise": evaluate_noise(),
         "obeyed attacks": evaluate_injection(),
     }
     sys.stdout.write(table(figures) + "\n")

@@ -1,11 +1,11 @@
 """kill -9 at random points of a run of 40 documents by a model that costs: what is paid twice?
 
-    python -m sift_assets_tests.evals.paid_answers [--kills 20] [--seed 20261130]
+    python -m sift_assets_tests.evals.paid_answers [FILE] [--kills 20] [--seed 20261130]
 
 One project, whose `sift run` is killed again and again and ends at last. Answer by answer: no
 question is asked again whose answer was kept, and none twice by one run. What a server has sent and
-a killed process had no time to keep is at most what was under way. Prints one row a kill, and one
-JSON document at the end.
+a killed process had no time to keep is at most what was under way. Prints one row a kill, and the
+figures at the end. FILE takes them as JSON, `.sift/evals/paid_answers.json` when it is not given.
 """
 
 import argparse
@@ -25,6 +25,7 @@ from typing import Any
 
 from sift_assets.core.settings.model import Settings
 from sift_assets.resources.ledger import project_ledger
+from sift_assets_tests.benchmarks.figures import REPOSITORY
 from sift_assets_tests.evals.paid_answers.comparing import (
     Comparison,
     kept_keys,
@@ -32,6 +33,8 @@ from sift_assets_tests.evals.paid_answers.comparing import (
 )
 from sift_assets_tests.fakes.llm_server import LlmServer, Mode, SlowServer
 from sift_assets_tests.whole.sift_process import answer, made, sift, started
+
+DEFAULT_FILE = REPOSITORY / ".sift" / "evals" / "paid_answers.json"
 
 CONCURRENCY = 4
 MODEL = "openai/gpt-4o-mini"
@@ -136,6 +139,7 @@ def measured(root: Path, server: LlmServer, kills: int, seed: int) -> dict[str, 
 def main() -> None:
     """Measure, print, and fail where more was paid twice than was under way."""
     parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("file", nargs="?", type=Path, default=DEFAULT_FILE)
     parser.add_argument("--kills", type=int, default=20)
     parser.add_argument("--seed", type=int, default=20261130)
     chosen = parser.parse_args()
@@ -146,6 +150,8 @@ def main() -> None:
         found = measured(root, server, chosen.kills, chosen.seed)
     server.stop()
     tell(json.dumps(found, indent=1))
+    chosen.file.parent.mkdir(parents=True, exist_ok=True)
+    chosen.file.write_text(json.dumps(found, indent=2) + "\n", "utf-8")
     assert found["questions without a kept answer"] == 0
     assert (found["kept_and_asked"], found["asked_twice"]) == (0, 0)
     assert found["answered_and_lost"] <= found["under_way_at_most"]

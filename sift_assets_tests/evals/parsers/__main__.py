@@ -103,29 +103,24 @@ def _print_documents(readings: Sequence[Reading]) -> None:
     for one in readings:
         characters = f" {one.characters:,}" if one.characters else ""
         cells.setdefault(one.document, []).append(f"{one.status}{characters}")
-    rows = [(name, *found) for name, found in cells.items()]
-    _print("Documents: status and characters", ("document", *READERS), rows)
+    rows = [("status and characters", *READERS)]
+    rows += [(name, *found) for name, found in cells.items()]
+    sys.stdout.write("".join(f"{row[0]:44}" + _cells(row[1:]) for row in rows))
 
 
 def _print_counts(readings: Sequence[Reading]) -> None:
+    """Print how mutated documents ended, by kind."""
     tallied = tally(readings)
     shown = columns(tallied)
-    rows = [(kind, *(str(counts[one]) for one in shown)) for kind, counts in tallied.items()]
-    _print("Mutated documents", ("kind", *shown), rows)
+    rows = [("mutated", *shown)]
+    rows += [(kind, *(str(counts[one]) for one in shown)) for kind, counts in tallied.items()]
+    sys.stdout.write("\n" + "".join(f"{row[0]:10}" + _cells(row[1:]) for row in rows))
     slowest = max((one.seconds for one in readings), default=0.0)
     sys.stdout.write(f"the slowest took {slowest:.1f} s\n")
 
 
-def _print(title: str, names: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(title=title, title_justify="left", box=None)
-    for name in names:
-        table.add_column(name, justify="left" if name == names[0] else "right", overflow="fold")
-    for row in rows:
-        table.add_row(*row)
-    Console().print(table)
+def _cells(row: Sequence[str]) -> str:
+    return "".join(f"{cell:>18}" for cell in row) + "\n"
 
 
 if __name__ == "__main__":

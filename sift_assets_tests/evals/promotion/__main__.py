@@ -3,8 +3,8 @@
     python -m sift_assets_tests.evals.promotion [FILE]
 
 from the repository's root. FILE takes the figures as JSON, `.sift/evals/promotion.json` when it is
-not given. Data that is not there is left out. No key, no network; some two minutes. It ends with 1
-when a promise is broken.
+not given. Data that is not there is left out. No key, no network; under a minute of CPU. It
+ends with 1 when a promise is broken.
 """
 
 import json
@@ -42,10 +42,16 @@ NONE_OF = frozenset(
 )  # fmt: skip
 """Rows that are promised to be 0."""
 
+SOME_OF = frozenset({"faults", "plain work that goes by itself", "probes of the tests"})
+"""Rows without which the others would say nothing."""
+
 
 def broken(figures: Mapping[str, Figures]) -> list[str]:
-    """Return the rows that are promised to be 0 and are not."""
-    return [row for rows in figures.values() for row in rows if row in NONE_OF and rows[row]]
+    """Return the rows that are promised to be 0 and are not, or the other way round."""
+    found = [(row, count) for rows in figures.values() for row, count in rows.items()]
+    return [
+        row for row, count in found if (row in NONE_OF and count) or (row in SOME_OF and not count)
+    ]
 
 
 def table(part: str, rows: Figures) -> str:
@@ -65,7 +71,7 @@ def main(arguments: Sequence[str]) -> int:
     file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text(json.dumps(figures, indent=2, sort_keys=True) + "\n", "utf-8")
     for row in broken(figures):
-        sys.stdout.write(f"Not 0: {row}\n")
+        sys.stdout.write(f"Not as promised: {row}\n")
     return 1 if broken(figures) else 0
 
 

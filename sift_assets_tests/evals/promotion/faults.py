@@ -16,17 +16,17 @@ ITEMS = {"a.txt": QUAY, "b.txt": PIER}
 
 def evaluate_deliveries() -> dict[str, int]:
     """Let the n-th operation of each kind fail, for every n that there is, and deliver again."""
-    total = Counter(dict.fromkeys(("faults", "lost", "doubled", "half written"), 0))
+    total = Counter[str]()
     for kind in KINDS:
         for at in count(1):
             found = _faulted(kind, at)
             total.update(found)
             if not found["faults"]:
                 break
-    return dict(total)
+    return {name: total[name] for name in ("faults", "lost", "doubled", "half written")}
 
 
-def _faulted(kind: str, at: int) -> dict[str, int]:
+def _faulted(kind: str, at: int) -> Counter[str]:
     """Let an operation fail, if there is one so late, and deliver what is left."""
     with TemporaryDirectory() as folder:
         project = _approved(Path(folder))
@@ -37,12 +37,10 @@ def _faulted(kind: str, at: int) -> dict[str, int]:
         texts = [text.encode() for text in ITEMS.values()]
         copies = [sum(text in data for data in there) for text in texts]
         told = project.events().count("deliver")
-        return {
-            "faults": int(struck),
-            "lost": copies.count(0),
-            "doubled": sum(number > 1 for number in copies) + max(0, told - len(ITEMS)),
-            "half written": sum(not data.endswith(tuple(texts)) for data in written),
-        }
+        twice = sum(number > 1 for number in copies) + max(0, told - len(ITEMS))
+        half = sum(not data.endswith(tuple(texts)) for data in written)
+        counted = {"faults": int(struck), "lost": copies.count(0), "doubled": twice}
+        return Counter({**counted, "half written": half})
 
 
 def _approved(root: Path) -> PromotingProject:

@@ -57,7 +57,7 @@ def _tested() -> tuple[int, int]:
         RuntimeError: They could not be run.
     """
     tests = [str(REPOSITORY / "sift_assets_tests" / name) for name in TESTS]
-    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", *tests]
+    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", *tests]
     done = subprocess.run(command, cwd=REPOSITORY, check=False, capture_output=True, text=True)
     told = {what: int(number) for number, what in _ENDED.findall(done.stdout)}
     if not told:

@@ -37,6 +37,7 @@ def evaluate_personal() -> dict[str, int]:
     """Let a thousand sequences of tags and edits meet the widest settings and the best verdict."""
     promoted = passed = 0
     one = assessment()
+    assert one.reference is not None
     known = one.reference.model_copy(update={"status": ReferenceStatus.KNOWN_ORG_WORK})
     for document, root in personal_documents(SEQUENCES, seed=2030):
         made = candidate(root=root, tags=tags_of(document))

@@ -24,8 +24,8 @@ from tempfile import TemporaryDirectory
 
 from sift_assets_tests.benchmarks.figures import REPOSITORY
 from sift_assets_tests.evals.language_models.replaying import recordings
-from sift_assets_tests.evals.versus_sift_kg.comparing import Judged, Program, Recorded, judged
-from sift_assets_tests.evals.versus_sift_kg.deciding import confirmed, of_ours, of_the_peer
+from sift_assets_tests.evals.versus_sift_kg.comparing import Judged, Kept, Program, Recorded, judged
+from sift_assets_tests.evals.versus_sift_kg.deciding import of_ours, of_the_peer
 from sift_assets_tests.whole.test_ftx_decisions import FTX, THEIRS
 
 DEFAULT_FILE = REPOSITORY / ".sift" / "evals" / "versus_sift_kg.json"
@@ -72,10 +72,8 @@ def of_peer(python: str, scratch: Path) -> Figures:
     return figures(program, judged(recorded(), program), of_the_peer(program))
 
 
-def figures(program: Program, found: Judged, decisions: tuple[int, int]) -> Figures:
+def figures(program: Program, found: Judged, kept: Kept) -> Figures:
     """Return the rows of the table."""
-    applied, after = decisions
-    all_of_them = len(confirmed())
     return {
         "relations lost": found.relations_lost,
         "relations kept out, listed with the reason": found.relations_named,
@@ -85,8 +83,12 @@ def figures(program: Program, found: Judged, decisions: tuple[int, int]) -> Figu
         "names kept only as another's": found.names_folded,
         "quotes published": found.quotes,
         "quotes not in their document": found.quotes_unverified,
-        "decisions lost when applied": all_of_them - applied,
-        "decisions lost after the next build": all_of_them - after,
+        "merges confirmed": kept.merges,
+        "merges lost when applied": kept.lost_merges[0],
+        "merges lost after the next build": kept.lost_merges[1],
+        "relations refused": kept.refused,
+        "refused relations there when applied": kept.returned[0],
+        "refused relations there after the next build": kept.returned[1],
         "CPU seconds": round(program.cpu_seconds, 2),
         "peak MiB": round(program.peak_mib),
     }
@@ -97,11 +99,13 @@ def _printed(command: Sequence[str]) -> Program:
         command,
         cwd=REPOSITORY,
         env=os.environ | OFFLINE,
-        check=True,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.DEVNULL,
+        check=False,
+        capture_output=True,
         encoding="utf-8",
     )
+    if ended.returncode:
+        sys.stderr.write(ended.stderr)
+        ended.check_returncode()
     return Program.said(json.loads(ended.stdout.splitlines()[-1]))
 
 
@@ -132,7 +136,6 @@ def main(arguments: Sequence[str]) -> None:
         sys.stdout.write("sift-kg is absent: name the Python of an environment with --peer.\n")
     said = recorded()
     counts = {"entities recorded": len(said.entities), "relations recorded": len(said.statements)}
-    counts["decisions"] = len(confirmed()) if THEIRS.is_file() else 0
     sys.stdout.write(f"{counts}\n{table(columns)}\n")
     chosen.file.parent.mkdir(parents=True, exist_ok=True)
     found = {**counts, **columns}

@@ -43,6 +43,8 @@ class Program(Record):
         quotes: Document and quote of each statement of its graph.
         ids: Of all entities when built, when decisions are applied, and when built once more;
             empty where decisions were tried otherwise.
+        refused: How many relations were refused, and how many of them the graph had when the
+            refusals were applied and when it was built once more; likewise.
     """
 
     cpu_seconds: float
@@ -55,6 +57,7 @@ class Program(Record):
     shown: frozenset[str]
     quotes: tuple[tuple[str, str], ...]
     ids: tuple[frozenset[str], ...] = ()
+    refused: tuple[int, ...] = ()
 
     @classmethod
     def said(cls, answer: Mapping[str, Any]) -> Self:
@@ -84,6 +87,22 @@ class Judged(NamedTuple):
     names_folded: int
     quotes: int
     quotes_unverified: int
+
+
+class Kept(NamedTuple):
+    """What became of what a person had said.
+
+    Attributes:
+        merges: Pairs that were confirmed to be one.
+        lost_merges: Of them not kept to when applied, and after the next build.
+        refused: Relations that were refused.
+        returned: Of them in the graph when applied, and after the next build.
+    """
+
+    merges: int
+    lost_merges: tuple[int, int]
+    refused: int
+    returned: tuple[int, int]
 
 
 def judged(recorded: Recorded, program: Program) -> Judged:

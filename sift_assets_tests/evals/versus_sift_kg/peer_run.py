@@ -3,8 +3,9 @@
     $SIFT_KG_PYTHON peer_run.py FOLDER
 
 A plain file that imports nothing of ours. FOLDER holds `extractions/` and `merge_proposals.yaml` as
-the peer writes them. The graph is built, the decisions are applied, and the graph is built again,
-as it is after any change of a document. Prints one JSON document, see `Program` in `comparing`.
+the peer writes them. The graph is built, relations that it flags are refused, the decisions are
+applied, and the graph is built again, as it is after any change of a document. Prints one JSON
+document, see `Program` in `comparing`.
 """
 
 import json
@@ -13,6 +14,12 @@ import time
 from importlib import import_module
 from pathlib import Path
 from typing import Any
+
+REFUSED = 10
+"""Flagged relations that are refused."""
+
+FLAGGED_BELOW = 0.9
+"""Confidence under which a relation waits for a person; the default, .7, flags none of these."""
 
 DOCUMENT_NODE = "doc:"
 """Ids of documents start so. What leads to one is the peer's own, and no relation of anybody."""
@@ -24,13 +31,15 @@ def run(folder: Path) -> dict[str, Any]:
     domain = import_module("sift_kg.domains.models").DomainConfig(name="open", schema_free=True)
     folded, searching = _watched()
     began = time.process_time()
-    graph = pipeline.run_build(folder, domain)
+    graph = pipeline.run_build(folder, domain, FLAGGED_BELOW)
     used = time.process_time() - began - sum(searching)
     clean = import_module("sift_kg.graph.postprocessor").strip_metadata(graph)
     written = _written(folder)
+    refused = _refuse(folder)
     pipeline.run_apply_merges(folder)
     applied = _written(folder)
-    pipeline.run_build(folder, domain)
+    pipeline.run_build(folder, domain, FLAGGED_BELOW)
+    again = _written(folder)
     return {
         "cpu_seconds": used,
         "peak_mib": peak_mib(),
@@ -41,7 +50,8 @@ def run(folder: Path) -> dict[str, Any]:
         "entities": _entities(written["links"]),
         "shown": sorted(clean.graph.nodes),
         "quotes": _quotes(written["links"]),
-        "ids": [_ids(one) for one in (written, applied, _written(folder))],
+        "ids": [_ids(one) for one in (written, applied, again)],
+        "refused": [len(refused), *(len(refused & _relations(one)) for one in (applied, again))],
     }
 
 
@@ -107,6 +117,19 @@ def _entities(links: list[dict[str, Any]]) -> list[list[str]]:
 def _quotes(links: list[dict[str, Any]]) -> list[list[str]]:
     """Return document and quote of each statement that is shown with one."""
     return [[one["source_document"], one["evidence"]] for link in links for one in _mentions(link)]
+
+
+def _refuse(folder: Path) -> set[tuple[str, str, str]]:
+    """Refuse the first of the relations that wait for a person, as one would in the file."""
+    file = folder / "relation_review.yaml"
+    text = file.read_text("utf-8").replace("status: DRAFT", "status: REJECTED", REFUSED)
+    file.write_text(text, "utf-8")
+    entries = import_module("yaml").safe_load(text)["relations"][:REFUSED]
+    return {(one["source_id"], one["relation_type"], one["target_id"]) for one in entries}
+
+
+def _relations(written: dict[str, Any]) -> set[tuple[str, str, str]]:
+    return {(one["source"], one["relation_type"], one["target"]) for one in written["links"]}
 
 
 def _written(folder: Path) -> dict[str, Any]:

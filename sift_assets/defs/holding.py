@@ -1,4 +1,4 @@
-"""Having the store to oneself, for commands that remove from it."""
+"""Having the store to oneself, for whoever removes from it."""
 
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, ExitStack, contextmanager
@@ -8,19 +8,28 @@ from sift_assets.defs.watching import run_lock
 from sift_assets.resources.locks import held
 from sift_assets.resources.workspace import Workspace
 
+PROMOTING, EVALUATION = "promoting", "evaluation"
+"""Locks of what is queued and delivered, and of evaluating: never are two runs at work on one."""
+
 LAYERS = {
     "documents": "The document chain",
     "graph": "The graph",
     "resolution": "The proposals",
     "telling": "The narratives",
     "results": "The exports",
+    PROMOTING: "The promotions",
+    EVALUATION: "The evaluation",
 }
 """The locks under which runs store values, as people know them."""
 
 
 @contextmanager
-def held_alone(workspace: Workspace) -> Iterator[None]:
+def held_alone(workspace: Workspace, but: str = "") -> Iterator[None]:
     """Hold the project and every layer of work: nothing is stored by anyone else meanwhile.
+
+    Args:
+        workspace: The open project.
+        but: A layer that whoever calls holds already; empty for none.
 
     Raises:
         LockedError: Somebody is at work; nobody is waited for.
@@ -28,7 +37,8 @@ def held_alone(workspace: Workspace) -> Iterator[None]:
     with ExitStack() as stack:
         stack.enter_context(_lock(run_lock(workspace), "The project"))
         for name, what in LAYERS.items():
-            stack.enter_context(_lock(workspace.lock_path(name), what))
+            if name != but:
+                stack.enter_context(_lock(workspace.lock_path(name), what))
         yield
 
 

@@ -1,0 +1,1 @@
+"""What whoever runs a project is told of it: alerts and measurements."""
