@@ -10,6 +10,7 @@ from sift_assets.core.review.agent_proposal import AgentProposal, ProposedAct
 from sift_assets.workflows.proposing import proposals_of
 from sift_assets.workflows.review_files import import_files
 from sift_assets_tests.core.decisions.decision_examples import company, person
+from sift_assets_tests.evals.equivalence.deciding import taken_over
 from sift_assets_tests.evals.equivalence.situation import FIRMS, LOG_FILE, PEOPLE
 from sift_assets_tests.evals.equivalence.subject import Subject
 
@@ -24,7 +25,10 @@ VERDICTS = st.sampled_from(("CONFIRMED", "REJECTED"))
 
 
 def log_with_imported(subject: Subject, pair: Sequence[EntityRef], verdict: str) -> str:
-    """Import a review file of elsewhere, twice as a careless person does; return the log then."""
+    """Import a review file of elsewhere, twice as a careless person does; return the log then.
+
+    With times of its own: what is drawn later must not depend on the clock.
+    """
     first, second = pair
     proposal = {
         "canonical_id": first.id,
@@ -36,12 +40,13 @@ def log_with_imported(subject: Subject, pair: Sequence[EntityRef], verdict: str)
     }
     file = subject.root / "elsewhere.yaml"
     file.write_text(json.dumps({"proposals": [proposal]}), encoding="utf-8")  # YAML holds JSON
+    log = subject.root / LOG_FILE
+    before = log.read_text(encoding="utf-8") if log.exists() else ""
     found = import_files(subject.workspace, [file])
     assert not (found.problems and found.decisions)  # what contradicts a decision is left out
     assert not import_files(subject.workspace, [file]).decisions
     file.unlink()
-    log = subject.root / LOG_FILE
-    return log.read_text(encoding="utf-8") if log.exists() else ""
+    return taken_over(before, found.decisions)
 
 
 def propose(subject: Subject, pair: Sequence[EntityRef]) -> None:

@@ -3,6 +3,7 @@
 A log is its text, part of a situation. Ids and times follow from what is in it, no clock is asked.
 """
 
+from collections.abc import Sequence
 from typing import Any
 
 from hypothesis import strategies as st
@@ -13,6 +14,7 @@ from sift_assets.core.planning.keys import document_key
 from sift_assets_tests.core.decisions.decision_examples import (
     company,
     joining,
+    moment,
     part,
     person,
     said,
@@ -82,6 +84,14 @@ def decisions_in(log: str) -> tuple[Decision, ...]:
 def decided(log: str, act: Act, details: dict[str, Any]) -> str:
     """Return a log with one more decision."""
     return _appended(log, said(act, len(decisions_in(log)), **details))
+
+
+def taken_over(log: str, decisions: Sequence[Decision]) -> str:
+    """Return a log with what was imported, as if the clock of the log had been asked."""
+    for one in decisions:
+        timed = one.model_copy(update={"time": moment(len(decisions_in(log)))})
+        log = _appended(log, timed.with_id())
+    return log
 
 
 def taken_back(log: str, number: int) -> str:
