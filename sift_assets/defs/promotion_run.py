@@ -95,12 +95,17 @@ def run_queue(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterat
     given = _opened(context, workspace)
     book = PromotionBook(workspace)
     with layer(context, workspace, PROMOTING):
-        build_queue(book)  # rules decide on what has come into it
-        by_rule = len(promote_by_rule(book, given)), len(revoke_by_rule(book))
-        context.log.info("By rule: %d promoted, %d revoked.", *by_rule)
-        yield recorded_result(workspace, lambda: build_queue(book))
+        yield recorded_result(workspace, lambda: _queued(context, book, given))
         yield check_result("promotion_queue", "no_expired_pending", no_expired_pending(book))
     _end(context, workspace, "promotion_queue")
+
+
+def _queued(context: dg.AssetExecutionContext, book: PromotionBook, given: Permit) -> Outcome:
+    """Fill the queue, and let rules decide on what has come into it."""
+    outcome = build_queue(book)
+    by_rule = len(promote_by_rule(book, given)), len(revoke_by_rule(book))
+    context.log.info("By rule: %d promoted, %d revoked.", *by_rule)
+    return build_queue(book) if any(by_rule) else outcome
 
 
 def run_deliveries(context: dg.AssetExecutionContext, workspace: Workspace) -> Iterator[Any]:
@@ -131,9 +136,8 @@ def _seats(
     """Compute a step for the seats of the run in turn, without those that have failed before."""
     parents = ParentHeads(context.instance, asset, context.partition_keys)
     with layer(context, workspace, SEATS_LAYER):
-        for name in context.partition_keys:
-            if name in _failed(context, workspace):
-                continue
+        before = _failed(context, workspace)
+        for name in (one for one in context.partition_keys if one not in before):
             started = time.perf_counter()
             try:
                 seat = seat_named(workspace, name)

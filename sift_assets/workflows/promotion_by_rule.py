@@ -7,7 +7,7 @@ person has opened again, is a person's to decide.
 from collections.abc import Callable, Collection, Iterator
 
 from sift_assets.core.decisions.decision import Act, Channel, Decision
-from sift_assets.core.decisions.promotion import ActorKind, PromotionRef
+from sift_assets.core.decisions.promotion import ActorKind
 from sift_assets.core.planning.folder_state import mass_deletion
 from sift_assets.core.promotion.gate import CLOSED, Permit
 from sift_assets.core.promotion.items import ItemEntry, proposals_of
@@ -131,14 +131,6 @@ def _by_rule(
     shown: str = "",
     threshold: float | None = None,
 ) -> Decision:
-    ref = PromotionRef(
-        item=entry.id,
-        seat=entry.seat,
-        candidate=entry.candidate,
-        content=entry.content,
-        assessment=entry.assessment,
-        by=ActorKind.RULE,
-    )
     return Decision(
         time="",
         actor=SWEEP,
@@ -148,5 +140,5 @@ def _by_rule(
         rule=rule,
         threshold=threshold,
         shown=shown,
-        promotion=ref,
+        promotion=entry.ref(ActorKind.RULE),
     )

@@ -8,7 +8,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sift_assets.core.decisions.decision import Act, Channel, Decision
-from sift_assets.core.decisions.promotion import ActorKind, PromotionRef
+from sift_assets.core.decisions.promotion import ActorKind
 from sift_assets.core.errors import DecisionError
 from sift_assets.core.promotion import access
 from sift_assets.core.promotion.drift import Drift, Revalidated, drift
@@ -207,16 +207,6 @@ class PromotionDesk:
         undoes: str = "",
         signature: tuple[int, ...] = (),
     ) -> Decision:
-        entry = known.entry
-        ref = PromotionRef(
-            item=entry.id,
-            seat=entry.seat,
-            candidate=entry.candidate,
-            content=entry.content,
-            assessment=entry.assessment,
-            signature=signature,
-            by=self._kind(),
-        )
         return Decision(
             time="",
             actor=self.actor,
@@ -225,7 +215,7 @@ class PromotionDesk:
             reason=reason.strip(),
             shown=shown,
             undoes=undoes,
-            promotion=ref,
+            promotion=known.entry.ref(self._kind(), signature),
         )
 
     def _kind(self) -> ActorKind:

@@ -10,6 +10,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from datetime import UTC, datetime, timedelta
 
 from sift_assets.core.decisions.decision import TIME_FORMAT
+from sift_assets.core.decisions.promotion import ActorKind, PromotionRef
 from sift_assets.core.promotion.records import DEFERRED, Assessment, OutcomeKind, SkipReason
 from sift_assets.core.records.record import Record
 
@@ -45,6 +46,18 @@ class ItemEntry(Record):
     assessment: str
     assessed_at: str
     expires_at: str
+
+    def ref(self, by: ActorKind, signature: tuple[int, ...] = ()) -> PromotionRef:
+        """Return what a decision on this item says that it is about."""
+        return PromotionRef(
+            item=self.id,
+            seat=self.seat,
+            candidate=self.candidate,
+            content=self.content,
+            assessment=self.assessment,
+            signature=signature,
+            by=by,
+        )
 
 
 class Item(Record):
