@@ -6,13 +6,14 @@ again, and nobody knew since when an item waits. It holds opaque ids, hashes and
 
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 from sift_assets.core.errors import StoreError
 from sift_assets.core.promotion.delivered import CENTRAL, Delivery
 from sift_assets.core.promotion.items import ItemEntry
 from sift_assets.resources.project import DECISIONS_FOLDER
+from sift_assets.resources.sqlite_file import alone, read, schema_of
 
 DELIVERIES_FILE = "deliveries.sqlite"
 
@@ -29,9 +30,6 @@ CREATE TABLE IF NOT EXISTS deliveries (
 PRAGMA user_version = {DELIVERIES_SCHEMA};
 COMMIT;
 """
-
-_WAIT_SECONDS = 30
-"""How long a writer waits for another; a write takes milliseconds."""
 
 
 class DeliveryLedger:
@@ -102,17 +100,12 @@ class DeliveryLedger:
                 connection.executemany("REPLACE INTO deliveries VALUES (?, ?, ?)", rows)
 
     def _rows(self, query: str, values: tuple[str, ...] = ()) -> list[bytes]:
-        """Read records; none where there is no file, which is not made.
-
-        Not read-only: what a killed process has left half written is rolled back by the next
-        connection, whatever it wants, and a read-only one would fail.
-        """
-        if not self.path.exists():
-            return []
+        """Read records; none where there is no file, which is not made."""
         try:
-            found = sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=rw", uri=True)
-            with closing(found) as connection:
-                self._refuse_newer(connection)
+            with read(self.path) as connection:
+                if connection is None:
+                    return []
+                schema_of(connection, self.path, DELIVERIES_SCHEMA)
                 return [record for (record,) in connection.execute(query, values).fetchall()]
         except sqlite3.DatabaseError as error:
             raise self._error(error) from error
@@ -121,26 +114,15 @@ class DeliveryLedger:
     def _writing(self) -> Iterator[sqlite3.Connection]:
         """Open the file and hold it alone for one transaction."""
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            opened = sqlite3.connect(self.path, timeout=_WAIT_SECONDS, isolation_level=None)
-            with closing(opened) as connection:
-                if self._refuse_newer(connection) < DELIVERIES_SCHEMA:
-                    connection.executescript(_TABLES)
-                connection.execute("PRAGMA synchronous = EXTRA")
-                with connection:
-                    connection.execute("BEGIN IMMEDIATE")
-                    yield connection
+            with alone(self.path, self._made) as connection:
+                yield connection
         except (sqlite3.DatabaseError, OSError) as error:
             raise self._error(error) from error
 
-    def _refuse_newer(self, connection: sqlite3.Connection) -> int:
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        if version > DELIVERIES_SCHEMA:
-            raise StoreError(
-                f"{self.path}: was written by a newer version of sift_assets.",
-                "Upgrade sift_assets.",
-            )
-        return version
+    def _made(self, connection: sqlite3.Connection) -> None:
+        if schema_of(connection, self.path, DELIVERIES_SCHEMA) < DELIVERIES_SCHEMA:
+            connection.executescript(_TABLES)
+        connection.execute("PRAGMA synchronous = EXTRA")
 
     def _error(self, error: Exception) -> StoreError:
         return StoreError(

@@ -7,7 +7,7 @@ and moments; nothing of a document.
 
 import sqlite3
 from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 from sift_assets.core.errors import StoreError
@@ -30,6 +30,7 @@ from sift_assets.core.records.record import Record
 from sift_assets.core.settings.model import Settings
 from sift_assets.resources.processes import Owner, is_alive, this_process
 from sift_assets.resources.project import DECISIONS_FOLDER
+from sift_assets.resources.sqlite_file import alone, read, schema_of
 
 LEDGER_FILE = "ledger.sqlite"
 
@@ -56,9 +57,6 @@ _SUMS = (
     "SELECT COALESCE(SUM(amount) FILTER (WHERE state != 'open'), 0), "
     "COALESCE(SUM(amount) FILTER (WHERE state = 'open'), 0) FROM calls"
 )
-
-_WAIT_SECONDS = 30
-"""How long a writer waits for another; a write takes milliseconds."""
 
 
 def project_ledger(root: Path, settings: Settings, stage: str = "") -> "SqliteLedger":
@@ -219,17 +217,9 @@ class SqliteLedger:
 
     @contextmanager
     def _reading(self) -> Iterator[sqlite3.Connection | None]:
-        """Open the file for reading, None when there is none; nothing is made.
-
-        Not read-only: what a killed process has left half written is rolled back by the next
-        connection, whatever it wants, and a read-only one would fail.
-        """
-        if not self.path.exists():
-            yield None
-            return
+        """Open the file for reading, None when there is none; nothing is made."""
         try:
-            found = sqlite3.connect(f"{self.path.resolve().as_uri()}?mode=rw", uri=True)
-            with closing(found) as connection:
+            with read(self.path) as connection:
                 yield connection
         except sqlite3.DatabaseError as error:
             raise self._error(error) from error
@@ -238,28 +228,13 @@ class SqliteLedger:
     def _writing(self) -> Iterator[sqlite3.Connection]:
         """Open the file and hold it alone for one transaction."""
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            opened = sqlite3.connect(self.path, timeout=_WAIT_SECONDS, isolation_level=None)
-            with closing(opened) as connection:
-                self._made(connection)
-                connection.execute("BEGIN IMMEDIATE")
-                try:
-                    yield connection
-                except BaseException:
-                    connection.execute("ROLLBACK")
-                    raise
-                connection.execute("COMMIT")
+            with alone(self.path, self._made) as connection:
+                yield connection
         except (sqlite3.DatabaseError, OSError) as error:
             raise self._error(error) from error
 
     def _made(self, connection: sqlite3.Connection) -> None:
-        (version,) = connection.execute("PRAGMA user_version").fetchone()
-        if version > LEDGER_SCHEMA:
-            raise StoreError(
-                f"{self.path}: was written by a newer version of sift_assets.",
-                "Upgrade sift_assets.",
-            )
-        if version < LEDGER_SCHEMA:
+        if schema_of(connection, self.path, LEDGER_SCHEMA) < LEDGER_SCHEMA:
             connection.executescript(_TABLES)
 
     def _error(self, error: Exception) -> StoreError:

@@ -6,7 +6,7 @@ the hash of each word, so that who reads the file has none.
 
 import sqlite3
 from collections.abc import Iterator
-from contextlib import closing, contextmanager
+from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 from secrets import token_urlsafe
@@ -14,6 +14,7 @@ from secrets import token_urlsafe
 from sift_assets.core.errors import StoreError
 from sift_assets.core.promotion.gate import NonceState
 from sift_assets.core.records.record import content_hash
+from sift_assets.resources.sqlite_file import alone
 
 NONCES_FILE = "promotion_nonces.sqlite"
 
@@ -36,9 +37,6 @@ CREATE TABLE IF NOT EXISTS nonces (
     hash TEXT PRIMARY KEY, expires REAL NOT NULL, run TEXT NOT NULL DEFAULT ''
 )
 """
-
-_WAIT_SECONDS = 30
-"""How long one process waits for another; each holds the file for milliseconds."""
 
 
 class Nonces:
@@ -98,19 +96,19 @@ class Nonces:
     def _writing(self) -> Iterator[sqlite3.Connection]:
         """Open the file and hold it alone for one transaction."""
         try:
-            self.path.parent.mkdir(parents=True, exist_ok=True)
-            opened = sqlite3.connect(self.path, timeout=_WAIT_SECONDS, isolation_level=None)
-            with closing(opened) as connection:
-                connection.execute("PRAGMA synchronous = EXTRA")
-                connection.execute("BEGIN IMMEDIATE")
-                with connection:
-                    connection.execute(_TABLE)
-                    yield connection
+            with alone(self.path, _durable) as connection:
+                connection.execute(_TABLE)
+                yield connection
         except (sqlite3.DatabaseError, OSError) as error:
             raise StoreError(
                 f"{self.path}: cannot be used ({error}), so no run is let through.",
                 "Free some space or check permissions. A damaged file may be deleted.",
             ) from error
+
+
+def _durable(connection: sqlite3.Connection) -> None:
+    """See that a word that was used stays used, also after a power cut."""
+    connection.execute("PRAGMA synchronous = EXTRA")
 
 
 def _worth(found: tuple[float, str] | None, run: str, now: datetime) -> NonceState:
