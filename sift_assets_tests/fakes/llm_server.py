@@ -6,6 +6,7 @@ broken bodies) is tested against this.
 
 import gc
 import json
+import socket
 import sys
 import threading
 import time
@@ -23,6 +24,9 @@ RETRY_AFTER_SECONDS = 7
 
 MOMENT_SECONDS = 0.01
 """How long every answer of a `SlowServer` takes."""
+
+IDLE_SECONDS = 60
+"""How long connections of a dead client may stay open before something is wrong."""
 
 SLOW_SECONDS = 1.0
 """How long a `slow` answer takes; tests set a shorter time-out."""
@@ -66,6 +70,35 @@ _ERRORS = {
 
 
 class _Http(ThreadingHTTPServer):
+    daemon_threads = True
+
+    def __init__(self, handler: type[BaseHTTPRequestHandler]) -> None:
+        self.open, self._changed = 0, threading.Condition()
+        super().__init__(("127.0.0.1", 0), handler)
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """Count a connection, and deal with it in a thread."""
+        self._count(1)
+        super().process_request(request, client_address)
+
+    def shutdown_request(self, request: Any) -> None:
+        """Close a connection that was dealt with."""
+        super().shutdown_request(request)
+        self._count(-1)
+
+    def wait_until_idle(self) -> None:
+        """Wait until no connection is open, those that nobody had accepted yet included."""
+        with socket.create_connection(self.server_address[:2]) as last:  # accepted after all others
+            last.shutdown(socket.SHUT_WR)
+            last.recv(1)
+        with self._changed:
+            assert self._changed.wait_for(lambda: self.open == 0, IDLE_SECONDS)
+
+    def _count(self, more: int) -> None:
+        with self._changed:
+            self.open += more
+            self._changed.notify_all()
+
     def handle_error(self, request: Any, client_address: Any) -> None:
         """Say nothing of a client that was killed."""
         if not isinstance(sys.exception(), ConnectionResetError):
@@ -88,8 +121,7 @@ class LlmServer:
         self.answer, self.requests = answer, list[dict[str, Any]]()
         self.answered: list[dict[str, Any]] = []
         self._modes, self._lock = list(modes), threading.Lock()
-        self._http = _Http(("127.0.0.1", 0), _handler_for(self))
-        self._http.daemon_threads = True
+        self._http = _Http(_handler_for(self))
 
     @property
     def base_url(self) -> str:
@@ -111,6 +143,10 @@ class LlmServer:
         """Record that a request was answered, when that reached the client's side."""
         if whole:
             self.answered.append(body)
+
+    def wait_until_idle(self) -> None:
+        """Wait for what a killed client had sent: its requests are recorded after its death."""
+        self._http.wait_until_idle()
 
     def serve(self) -> None:
         """Serve until stopped."""

@@ -114,6 +114,7 @@ def killed_after(root: Path, server: LlmServer, requests: int) -> None:
         time.sleep(0.002)
     os.kill(process.pid, signal.SIGKILL)
     process.communicate()
+    server.wait_until_idle()
 
 
 def test_after_kills_the_next_run_pays_for_no_answer_that_was_received(

@@ -73,6 +73,7 @@ def killed(root: Path, server: LlmServer, requests: int) -> bool:
     if process.poll() is None:
         os.killpg(process.pid, signal.SIGKILL)
     _, said = process.communicate()
+    server.wait_until_idle()
     assert process.returncode in (0, -signal.SIGKILL), said
     return process.returncode == -signal.SIGKILL
 
