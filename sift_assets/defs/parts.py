@@ -38,9 +38,3 @@ def remove_parts(
     occurring = set(workspace.provenance.read(asset))
     for gone in sorted(set(instance.get_dynamic_partitions(name)) - occurring):
         instance.delete_dynamic_partition(name, gone)
-
-
-def forget_parts(workspace: Workspace, asset: str, occurring: Set[str]) -> None:
-    """Drop our records of parts that an asset has no more."""
-    recorded = set(workspace.provenance.read(asset)) - {""}
-    workspace.provenance.forget(asset, sorted(recorded - occurring))

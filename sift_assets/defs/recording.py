@@ -12,9 +12,8 @@ from typing import NamedTuple
 import dagster as dg
 
 from sift_assets.defs.emission import ParentHeads, event, result
-from sift_assets.defs.parts import forget_parts
 from sift_assets.resources.workspace import Workspace
-from sift_assets.workflows.outcome import Outcome, Parts
+from sift_assets.workflows.outcome import Outcome, Parts, recorded_whole
 
 
 class Timed(NamedTuple):
@@ -58,9 +57,9 @@ def recorded_parts(
         started: When the computation began.
     """
     seconds = time.perf_counter() - started
-    yield from recorded_events(workspace, [Timed(part, seconds) for part in made.parts], parents)
-    forget_parts(workspace, asset, made.partitions)
-    workspace.provenance.record(asset, {"": made.whole})
+    timed = [Timed(part, seconds) for part in made.parts]
+    with recorded_whole(workspace, asset, made):
+        yield from recorded_events(workspace, timed, parents)
 
 
 def recorded_result(workspace: Workspace, compute: Callable[[], Outcome]) -> dg.MaterializeResult:

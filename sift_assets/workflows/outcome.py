@@ -1,6 +1,7 @@
 """What a workflow gives back for one asset or partition."""
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -8,6 +9,7 @@ from typing import Any
 from sift_assets.core.planning.lineage import SPINE
 from sift_assets.core.planning.staleness import merkle
 from sift_assets.core.planning.state import Facts, Provenance
+from sift_assets.resources.workspace import Workspace
 
 
 @dataclass(frozen=True)
@@ -72,6 +74,26 @@ def in_parts(
             facts=facts or {},
         ),
     )
+
+
+@contextmanager
+def recorded_whole(workspace: Workspace, asset: str, made: Parts) -> Iterator[None]:
+    """Record the whole of an asset in parts once a block has recorded the parts.
+
+    The whole of before is dropped first: whoever dies in the block leaves parts of two
+    computations, and where their values are the same the whole of before would vouch for both.
+
+    Args:
+        workspace: The open project.
+        asset: The asset.
+        made: What was computed; records of other parts are dropped.
+    """
+    workspace.provenance.forget(asset, [""])
+    yield
+    workspace.provenance.forget(
+        asset, sorted(set(workspace.provenance.read(asset)) - made.partitions)
+    )
+    workspace.provenance.record(asset, {"": made.whole})
 
 
 def counted_rows(what: str, unit: str, counts: Mapping[str, int]) -> list[dict[str, Any]]:

@@ -35,7 +35,7 @@ from sift_assets.workflows.graph import build
 from sift_assets.workflows.known import known_inputs, known_values, latest
 from sift_assets.workflows.narrative_manifest import narratives_of_latest
 from sift_assets.workflows.observing import known_documents, observe, value_of_root
-from sift_assets.workflows.outcome import Outcome, Parts
+from sift_assets.workflows.outcome import Outcome, Parts, recorded_whole
 from sift_assets.workflows.promotion_scratch_folder import Words, made_project
 from sift_assets.workflows.report import write_report
 from sift_assets.workflows.resolved import resolve
@@ -166,11 +166,9 @@ def _record(workspace: Workspace, outcome: Outcome) -> None:
 
 
 def _record_parts(workspace: Workspace, asset: str, made: Parts) -> None:
-    gone = set(workspace.provenance.read(asset)) - {""} - made.partitions
-    workspace.provenance.forget(asset, sorted(gone))
-    for outcome in made.parts:
-        _record(workspace, outcome)
-    workspace.provenance.record(asset, {"": made.whole})
+    with recorded_whole(workspace, asset, made):
+        for outcome in made.parts:
+            _record(workspace, outcome)
 
 
 Inputs = dict[str, str]

@@ -25,6 +25,8 @@ from sift_assets_tests.fakes.fault_counter import KINDS
 SEQUENCES, STEPS = 12, 12
 """`python -m sift_assets_tests.evals.equivalence` tries many more."""
 
+EVENTS_OF_AN_EDIT = 24
+
 ONE = Situation(documents={"a.txt": BODIES[0]})
 
 EVERY = {"write": 9, "fsync": 3, "rename": 9, "commit": 2}
@@ -141,3 +143,19 @@ def test_a_queue_of_old_proposals_on_a_graph_that_has_moved_on_does_no_harm(
         subject.materialize(asset)
     subject.run()
     check_value(subject, ground.clean.of(left))
+
+
+def test_an_edit_that_is_taken_back_after_a_crash_at_any_event_leaves_nothing_of_it(
+    ground: Grounds,
+) -> None:
+    """Also where values are the same with it and without it, and only what they were made of."""
+    before = Situation(documents={"a.txt": BODIES[0], "b.txt": BODIES[0]})
+    edited = before.edited(documents={**before.documents, "c.txt": BODIES[1]})
+    for event in range(1, EVENTS_OF_AN_EDIT + 1):
+        subject = ground.direct(before)
+        subject.run()
+        write(subject.root, edited)
+        subject.run_and_die(at_event=event)
+        write(subject.root, before)
+        subject.run()
+        check_value(subject, ground.clean.of(before))

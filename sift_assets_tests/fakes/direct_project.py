@@ -27,7 +27,7 @@ from sift_assets.workflows.graph import build
 from sift_assets.workflows.known import known_inputs, known_values, latest
 from sift_assets.workflows.narrative_manifest import narratives_of_latest
 from sift_assets.workflows.observing import INVALID, known_documents, observe, value_of_root
-from sift_assets.workflows.outcome import Outcome, Parts
+from sift_assets.workflows.outcome import Outcome, Parts, recorded_whole
 from sift_assets.workflows.report import write_report
 from sift_assets.workflows.resolution import (
     build_queue,
@@ -266,11 +266,9 @@ class DirectProject:
             self._record(workspace, write_report(workspace, inputs))
 
     def _record_parts(self, workspace: Workspace, asset: str, made: Parts) -> None:
-        recorded = set(workspace.provenance.read(asset)) - {""}
-        workspace.provenance.forget(asset, sorted(recorded - made.partitions))
-        for outcome in made.parts:
-            self._record(workspace, outcome)
-        workspace.provenance.record(asset, {"": made.whole})
+        with recorded_whole(workspace, asset, made):
+            for outcome in made.parts:
+                self._record(workspace, outcome)
 
     def _run_resolution(
         self, workspace: Workspace, asset: str, observed: Observed, recorded: Recorded
