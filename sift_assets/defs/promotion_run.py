@@ -37,7 +37,7 @@ from sift_assets.workflows.promotion_gate import permit, receipt_is_valid
 from sift_assets.workflows.promotion_queue import build_queue
 from sift_assets.workflows.promotion_reference import central_names, refer
 from sift_assets.workflows.promotion_verdicts import assess
-from sift_assets.workflows.seat_look import look_at_seat
+from sift_assets.workflows.seat_look import SeatLook, look_at_seat
 
 NONCE_TAG = "sift/nonce"
 """Holds the schedule's word; a copy of it is worth nothing to any other run."""
@@ -58,13 +58,15 @@ def run_candidates(context: dg.AssetExecutionContext, workspace: Workspace) -> I
     with ReaderProcess(workspace.settings.reader) as reader:
 
         def candidates(seat: Seat) -> Outcome:
-            _report_documents(context.instance, workspace, seat)
+            look = look_at_seat(workspace, seat)
+            _report_documents(context.instance, workspace, seat, look)
             return assess_candidates(
                 workspace,
                 seat,
                 reader,
                 refusals=book.refused(seat.name),
                 delivered=book.delivered(),
+                look=look,
             )
 
         yield from _seats(context, workspace, "promotion_candidates", candidates)
@@ -186,9 +188,10 @@ def _end(context: dg.AssetExecutionContext, workspace: Workspace, asset: str) ->
         raise dg.Failure(description=f"{len(failed)} seats failed: {told}.", allow_retries=False)
 
 
-def _report_documents(instance: dg.DagsterInstance, workspace: Workspace, seat: Seat) -> None:
+def _report_documents(
+    instance: dg.DagsterInstance, workspace: Workspace, seat: Seat, look: SeatLook
+) -> None:
     """Report which documents a seat holds, as one opaque version."""
-    look = look_at_seat(workspace, seat)
     code = PROMOTION["seat_documents"].code_version
     found = Provenance(
         version=look.version,

@@ -26,7 +26,7 @@ from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.looking_through import Looking, Scanner
 from sift_assets.workflows.outcome import Outcome
 from sift_assets.workflows.progress import step_done
-from sift_assets.workflows.seat_look import look_at_seat
+from sift_assets.workflows.seat_look import SeatLook, look_at_seat
 from sift_assets.workflows.seat_values import seat_outcome
 
 
@@ -37,6 +37,7 @@ def assess_candidates(
     *,
     refusals: Iterable[Refused],
     delivered: Collection[str],
+    look: SeatLook | None = None,
     scanner: Scanner | None = None,
 ) -> Outcome:
     """Put every document of a seat before the guards.
@@ -47,6 +48,7 @@ def assess_candidates(
         reader: The child process that reads files.
         refusals: In force, of this seat.
         delivered: Contents that are in Central.
+        look: What the seat's folder holds, where somebody has just looked.
         scanner: Instead of the one that is installed.
 
     Raises:
@@ -56,7 +58,7 @@ def assess_candidates(
     """
     opened, key = seat_workspace(workspace, seat), PromotionKey(workspace.root)
     looking = Looking(opened, key, reader, scanner or _installed(key))
-    look = look_at_seat(workspace, seat)
+    look = look or look_at_seat(workspace, seat)
     grounds = Grounds(
         autonomy=seat.autonomy, refusals=tuple(refusals), delivered=frozenset(delivered)
     )
