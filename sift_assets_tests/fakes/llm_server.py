@@ -88,8 +88,8 @@ class _Http(ThreadingHTTPServer):
 
     def wait_until_idle(self) -> None:
         """Wait until no connection is open, those that nobody had accepted yet included."""
-        with socket.create_connection(self.server_address[:2]) as last:  # accepted after all others
-            last.shutdown(socket.SHUT_WR)
+        with socket.create_connection(("127.0.0.1", self.server_port)) as last:
+            last.shutdown(socket.SHUT_WR)  # accepted after all others
             last.recv(1)
         with self._changed:
             assert self._changed.wait_for(lambda: self.open == 0, IDLE_SECONDS)
