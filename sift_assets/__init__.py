@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from sift_assets.core.domain.model import Domain
     from sift_assets.library.domains import load_domain
+    from sift_assets.library.frames import data_frames
     from sift_assets.library.results import info, query, run_export, run_view, search
     from sift_assets.library.texts import extract_text
     from sift_assets.library.verbs import (
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 __all__ = [
     "DocumentExtraction",
     "Domain",
+    "data_frames",
     "extract_text",
     "info",
     "load_domain",
@@ -43,6 +45,7 @@ __all__ = [
 
 _ELSEWHERE = {
     "Domain": "core.domain.model",
+    "data_frames": "library.frames",
     "extract_text": "library.texts",
     "info": "library.results",
     "load_domain": "library.domains",

@@ -40,7 +40,7 @@ def run_export(
         raise ConfigError(f"There is no export format '{fmt}'.", f"Known: {', '.join(known)}.")
     form = ExportFormat(fmt.lower())
     target = Path(export_path).resolve() if export_path is not None else None
-    with _existing(output_dir).opened() as workspace:
+    with existing_project(output_dir).opened() as workspace:
         files = files_of(workspace, current_content(workspace, form), form)
         written = write_by_hand(workspace, form, files, target)
     return written[0] if len(written) == 1 else written[0].parent
@@ -91,7 +91,7 @@ def run_view(
         top=top_n or 0,
     )
     target = Path(to).resolve() if to is not None else None
-    with _existing(output_dir).opened() as workspace:
+    with existing_project(output_dir).opened() as workspace:
         if choice == Choice() and target is None:
             page = existing_page(workspace)
         else:
@@ -212,12 +212,12 @@ def _answered(
     from sift_assets.workflows.querying import Asked, answered
 
     narrowed, bounds = filters_of(**filters), checked_bounds(limit, max_tokens)
-    with _existing(output_dir).opened() as workspace:
+    with existing_project(output_dir).opened() as workspace:
         enter_project(workspace.root, os.environ)  # `replay/<folder>` is looked up from there
         return answered(workspace, Asked(name, ask(workspace), narrowed, bounds))
 
 
-def _existing(output_dir: Path | str) -> Call:
+def existing_project(output_dir: Path | str) -> Call:
     """Return the call of a function that only looks, which makes no project."""
     if not (Path(output_dir) / SETTINGS_FILE).is_file():
         raise ProjectError(f"{output_dir}: no {SETTINGS_FILE} here.", "Give a project's folder.")

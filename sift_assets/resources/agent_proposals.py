@@ -1,11 +1,11 @@
 """The file of what agents propose, beside the decision log and no part of it."""
 
-import json
 from collections.abc import Callable
 from pathlib import Path
 
 from pydantic import ValidationError
 
+from sift_assets.core.config.json_source import read_json
 from sift_assets.core.review.agent_proposal import AgentProposal
 from sift_assets.resources.files import write_atomically
 from sift_assets.resources.locks import held
@@ -87,7 +87,7 @@ class AgentProposals:
 
 def _read(line: str) -> AgentProposal | None:
     try:
-        return AgentProposal.model_validate(json.loads(line))
+        return AgentProposal.model_validate(read_json(line))
     except (ValueError, ValidationError):
         return None
 

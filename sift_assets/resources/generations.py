@@ -5,10 +5,10 @@ in a clean build too. Documents stand in it by the hash of their key, so that a 
 leaves no name.
 """
 
-import json
 from collections.abc import Collection, Iterable
 from pathlib import Path
 
+from sift_assets.core.config.json_source import read_json
 from sift_assets.core.errors import StoreError
 from sift_assets.core.records.record import canonical_json, content_hash
 from sift_assets.resources.files import write_atomically
@@ -51,7 +51,7 @@ class Generations:
 
     def _read(self) -> dict[str, int]:
         try:
-            found = json.loads(self.path.read_bytes())
+            found = read_json(self.path.read_bytes())
             return {str(name): int(generation) for name, generation in found.items()}
         except FileNotFoundError:
             return {}

@@ -3,12 +3,12 @@
 Only what is on the list, and still as it was written, is replaced or removed.
 """
 
-import json
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
+from sift_assets.core.config.json_source import read_json
 from sift_assets.core.errors import StoreError
 from sift_assets.core.records.record import canonical_json, content_hash
 from sift_assets.resources.files import hash_file, make_durable, remove_below, write_atomically
@@ -87,7 +87,7 @@ class ListedFolder:
     def _listed(self) -> dict[str, Hashes]:
         """Return the whole list; names that lead out of the folder do not count."""
         try:
-            listed = json.loads((self.folder / LIST).read_bytes())
+            listed = read_json((self.folder / LIST).read_bytes())
             return {
                 str(kind): {str(n): set(map(str, one)) for n, one in files.items() if _is_below(n)}
                 for kind, files in listed.items()

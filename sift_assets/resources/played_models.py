@@ -4,13 +4,13 @@
 sift-kg once recorded, from `docs/*.txt` and `extractions/*.json` in that folder.
 """
 
-import json
 import time
 from pathlib import Path
 
-import yaml
 from pydantic import ValidationError
 
+from sift_assets.core.config.json_source import read_json
+from sift_assets.core.config.yaml_source import Bounds, read_yaml
 from sift_assets.core.errors import ConfigError
 from sift_assets.core.extraction.llm.replay import Recording, ReplayModel
 from sift_assets.core.llm.model import LanguageModel
@@ -22,6 +22,9 @@ SCRIPTED, REPLAY = "scripted/", "replay/"
 
 VERSION_DIGITS = 12
 """Of the hash of the files; part of the model's name in every key."""
+
+BOUNDS = Bounds(characters=10_000_000, values=300_000)
+"""Of a script: one that answers about thousands of documents has some millions of characters."""
 
 
 def is_played(name: str) -> bool:
@@ -77,9 +80,9 @@ def _answers_of(text: Path) -> Path:
 
 def _script(file: Path) -> Script:
     try:
-        return Script.model_validate(yaml.safe_load(file.read_text("utf-8")))
-    except (yaml.YAMLError, UnicodeDecodeError) as error:
-        raise ConfigError("is no YAML file.", file=str(file)) from error
+        return Script.model_validate(read_yaml(file.read_text("utf-8"), str(file), BOUNDS).data)
+    except UnicodeDecodeError as error:
+        raise ConfigError("is no text in UTF-8.", file=str(file)) from error
     except ValidationError as error:
         first = error.errors()[0]
         field = ".".join(map(str, first["loc"]))
@@ -89,7 +92,7 @@ def _script(file: Path) -> Script:
 def _recording(text: Path) -> Recording:
     answers = _answers_of(text)
     try:
-        said = json.loads(answers.read_text("utf-8"))
+        said = read_json(answers.read_bytes())
         return Recording(
             text=text.read_text("utf-8"),
             entities=said["entities"],

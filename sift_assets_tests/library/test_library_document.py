@@ -49,5 +49,6 @@ def test_the_examples_run_in_an_event_loop_and_leave_the_process_as_it_was(
     assert lines[5].startswith("query of revision ")
     assert lines[6].endswith(" entities of the domain general")
     assert lines[7] == "viewer.html entities.csv"
-    assert "('Marta Lindqvist', 'PERSON', 'Marta Lindqvist')" in lines[8]
+    assert lines[8] == "{'LOCATION': 1, 'ORGANIZATION': 3, 'PERSON': 1}"
+    assert "('Marta Lindqvist', 'PERSON', 'Marta Lindqvist')" in lines[9]
     assert "documents: " in (tmp_path / "project" / "sift.yaml").read_text("utf-8")

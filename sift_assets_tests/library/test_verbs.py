@@ -1,5 +1,8 @@
 """The verbs of the library on a built project: each does its part and nothing twice."""
 
+import pyarrow as pa
+import pyarrow.parquet as pq
+
 import sift_assets
 from sift_assets_tests.cli.calling import call
 from sift_assets_tests.fakes.name_extractor import NameExtractor
@@ -31,3 +34,15 @@ def test_the_verbs_follow_decisions_and_edits_and_do_nothing_twice(
     assert len(extractor.seen) == 1
     table = sift_assets.run_export(root, "csv", root / "tables" / "csv")
     assert (table / "entities.csv").is_file()
+
+
+def test_frames_hold_the_tables_of_the_parquet_export_without_a_change(
+    built: ProjectFolder,
+) -> None:
+    frames = sift_assets.data_frames(built.root)
+    folder = sift_assets.run_export(built.root, "parquet", built.root / "tables" / "parquet")
+    assert {f"{name}.parquet" for name in frames} == {file.name for file in folder.iterdir()}
+    for name, frame in frames.items():
+        written = pq.read_table(folder / f"{name}.parquet")
+        assert frame.columns.tolist() == written.column_names
+        assert pa.table(frame, schema=written.schema).to_pylist() == written.to_pylist()

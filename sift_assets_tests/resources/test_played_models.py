@@ -81,7 +81,7 @@ def test_other_models_keep_their_names() -> None:
 
 @pytest.mark.parametrize(
     ("text", "complaint"),
-    [("rules: [", "YAML"), ("rules: [{cut: -1}]", "rules.0.cut"), ("[]", "valid")],
+    [("rules: [", "YAML"), ("rules: [{cut: -1}]", "rules.0.cut"), ("[]", "mapping")],
 )
 def test_a_script_that_says_what_there_is_not_is_refused_by_place(
     script: Path, text: str, complaint: str

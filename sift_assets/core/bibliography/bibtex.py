@@ -20,6 +20,10 @@ _AND = re.compile(r"\s+and\s+", re.IGNORECASE)
 _TITLE_PATH_KIND = 3
 _NO_ENTRIES = frozenset({"comment", "preamble"})
 
+MOST_PUT_IN = 10_000_000
+"""Characters of all abbreviations where they are used. Each may be made of others, so that a page
+of them could fill the memory; names of journals in a hundred thousand works make a third."""
+
 
 class _Fields(NamedTuple):
     kind: str
@@ -49,6 +53,7 @@ class _Reading:
     def __init__(self, text: str, file: str) -> None:
         self._text, self._file, self._at = text, file, 0
         self._words = {name: str(number) for number, name in enumerate(_MONTHS, start=1)}
+        self._put_in = 0
 
     def all(self) -> Iterator[_Fields]:
         """Yield every entry; abbreviations are put in where they are used."""
@@ -94,7 +99,11 @@ class _Reading:
         word = self._match(_WORD)
         if not word:
             self._fail("expects a value.")
-        return self._words.get(word.lower(), word)
+        meant = self._words.get(word.lower(), word)
+        self._put_in += len(meant)
+        if self._put_in > MOST_PUT_IN:
+            self._fail(f"grows by its abbreviations beyond {MOST_PUT_IN:,} characters.")
+        return meant
 
     def _braced(self, end: str) -> str:
         """Return what stands before the end that belongs to what has begun."""

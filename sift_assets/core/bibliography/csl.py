@@ -1,11 +1,11 @@
 """CSL JSON, and the JSON of Better BibTeX, which is that with attachments."""
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import Any, cast
 
 from sift_assets.core.bibliography.entries import Entry
 from sift_assets.core.bibliography.fields import date_of, given_family, one_line
+from sift_assets.core.config.json_source import read_json
 from sift_assets.core.errors import ConfigError
 
 _PARTS = 3  # year, month, day
@@ -22,8 +22,8 @@ def csl_entries(text: str, file: str) -> list[Entry]:
         ConfigError: It is no such file.
     """
     try:
-        said: Any = json.loads(text)
-    except (ValueError, RecursionError) as error:
+        said: Any = read_json(text)
+    except ValueError as error:
         raise ConfigError("is no JSON.", "Export it as CSL JSON.", file=file) from error
     listed: Any = cast("dict[str, Any]", said).get("items") if isinstance(said, dict) else said
     items = _mappings(listed)

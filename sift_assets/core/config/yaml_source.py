@@ -42,6 +42,9 @@ class Bounds:
 
 _OURS = Bounds()
 
+_HALF = re.compile("[\ud800-\udfff]")
+"""What an escape can say and no text in UTF-8 can hold, so that nothing could be stored of it."""
+
 _TAG = "tag:yaml.org,2002:"
 _CORE_SCHEMA = (
     ("bool", r"true|True|TRUE|false|False|FALSE", "tTfF"),
@@ -105,7 +108,8 @@ def read_yaml(text: str, file: str, bounds: Bounds = _OURS) -> YamlSource:
         message = f"is longer than {bounds.characters:,} characters."
         raise ConfigError(message, "Cut it.", file=file)
     root = _compose(text, file)
-    reading = _Reading(file, bounds.values)
+    # a value takes a character at least: what is more than that is references written out
+    reading = _Reading(file, min(bounds.values, max(MAX_VALUES, len(text))))
     data = reading.value(root, ()) if root else None
     if data is None:
         return YamlSource(file, {})
@@ -199,6 +203,8 @@ class _Reading:
             if not isinstance(key, ScalarNode):
                 raise self._error(key, path, "has a list or a mapping as a key.")
             name = str(key.value)
+            if _HALF.search(name):
+                raise self._error(key, path, "holds half of a character.", "Write it whole.")
             below = (*path, name)
             if name in seen:
                 first = self.lines[below]
@@ -212,6 +218,8 @@ class _Reading:
     def _scalar(self, node: ScalarNode, kind: str, path: FieldPath) -> Any:
         text = str(node.value)
         if kind == "str":
+            if _HALF.search(text):
+                raise self._error(node, path, "holds half of a character.", "Write it whole.")
             return text
         if kind == "null":
             return None

@@ -4,11 +4,16 @@ Python's engine tries every way to divide a text among repetitions. Where a repe
 itself match in several ways, as in `(\w+ ?)+`, their number grows exponentially and one sentence
 can hold the engine for hours. So the ways are counted from the pattern alone, generously: what
 passes is not exponential; some harmless patterns are refused and have to be written differently.
+Repetitions side by side, as in `\w+\w+\w+x`, are not exponential and hang a long line all the same:
+those are `pattern_sharing`'s.
 """
 
 import math
 import re
 from dataclasses import dataclass
+
+from sift_assets.core.domain.pattern_sharing import divisions
+from sift_assets.core.domain.pattern_tokens import TOKEN, bounds
 
 MAX_PATTERN_CHARACTERS = 300
 """The longest of our own has 120."""
@@ -16,18 +21,10 @@ MAX_PATTERN_CHARACTERS = 300
 MAX_WAYS = 4096
 """Ways in which one repeated part may match: an optional space seven times over has 128."""
 
-_TOKEN = re.compile(
-    r"""(?P<escape>\\.)
-      | (?P<set>\[\^?\]?(?:\\.|[^\]\\])*\])
-      | (?P<flags>\(\?[aiLmsux]+\))
-      | (?P<reference>\(\?P=\w+\)|\(\?\()
-      | (?P<open>\((?:\?(?:P<\w+>|[:=!>]|<[=!]|[aiLmsux-]+:))?)
-      | (?P<close>\))
-      | (?P<branch>\|)
-      | (?P<repeat>(?:[*+?]|\{(?:\d+(?:,\d*)?|,\d*)\})[?+]?)
-      | (?P<other>.)""",
-    re.VERBOSE | re.DOTALL,
-)
+MAX_DIVISIONS = 10_000
+"""Ways in which neighbouring repetitions may divide a text: a part without an end beside one of up
+to five, or two of up to a hundred. Times the places where a match may begin, a fifth of a second
+for the longest line."""
 
 
 def pattern_problem(pattern: str) -> str:
@@ -46,7 +43,10 @@ def pattern_problem(pattern: str) -> str:
         return f"is not a regular expression: {error}"
     if compiled.match(""):
         return "matches nothing at all, and so everywhere"
-    return _danger(pattern)
+    problem = _danger(pattern)
+    if not problem and divisions(pattern) > MAX_DIVISIONS:
+        return "repeats parts side by side that can match the same text, so that it can hang"
+    return problem
 
 
 @dataclass(slots=True)
@@ -67,7 +67,7 @@ class _Part:
 
 def _danger(pattern: str) -> str:
     open_parts = [_Part()]
-    for token in _TOKEN.finditer(pattern):
+    for token in TOKEN.finditer(pattern):
         kind, text, part = token.lastgroup, token.group(), open_parts[-1]
         if kind == "reference" or (kind == "escape" and text[1] in "123456789"):
             return "refers back to one of its groups, which cannot be matched in bounded time"
@@ -92,16 +92,7 @@ def _danger(pattern: str) -> str:
 
 def _repeated(ways: float, quantifier: str) -> float:
     """Return the ways of an atom under a quantifier: of choosing the count, and each repetition."""
-    least, most = _bounds(quantifier)
+    least, most = bounds(quantifier)
     if ways > 1 and math.log2(ways) * most > math.log2(MAX_WAYS):
         return math.inf
     return (most - least + 1) * (ways**most if ways > 1 else 1)
-
-
-def _bounds(quantifier: str) -> tuple[float, float]:
-    if quantifier[0] in "*+?":
-        return {"*": (0, math.inf), "+": (1, math.inf), "?": (0, 1)}[quantifier[0]]
-    least, comma, most = quantifier[1 : quantifier.index("}")].partition(",")
-    if not comma:
-        return int(least), int(least)
-    return int(least or 0), int(most) if most else math.inf

@@ -1,10 +1,10 @@
 """Extractions that sift-kg wrote, one file a document, and which document of ours each is about."""
 
-import json
 from collections.abc import Iterable
 from pathlib import PurePosixPath
 from typing import Any, cast
 
+from sift_assets.core.config.json_source import read_json
 from sift_assets.core.extraction.grounding import Grounder
 from sift_assets.core.extraction.llm.replay import SEPARATOR, Recording
 from sift_assets.core.planning.keys import document_path
@@ -56,8 +56,8 @@ def read_recorded(data: bytes, stem: str) -> Recorded | str:
         stem: Of its name, for files that do not say which document they are about.
     """
     try:
-        said: Any = json.loads(data)
-    except (ValueError, RecursionError):
+        said: Any = read_json(data)
+    except ValueError:
         return "is no JSON"
     if not isinstance(said, dict):
         return "holds no extraction"

@@ -4,12 +4,12 @@ Hashes only. Each line of the log says of one content that it is forgotten, or t
 more; the last one about a content counts.
 """
 
-import json
 from collections.abc import Iterable
 from enum import StrEnum
 
 from pydantic import ValidationError
 
+from sift_assets.core.config.json_source import read_json
 from sift_assets.core.records.record import Record, canonical_json, content_hash
 
 CHECK_DIGITS = 16
@@ -46,7 +46,7 @@ class Tombstone(Record):
     def from_line(cls, line: bytes) -> "Tombstone | None":
         """Read a line back; None when it is damaged."""
         try:
-            fields = json.loads(line)
+            fields = read_json(line)
             check = fields.pop("check")
             found = cls.model_validate(fields)
         except (ValueError, KeyError, TypeError, AttributeError, ValidationError):

@@ -161,10 +161,15 @@ def test_an_external_entity_reads_no_file_of_the_machine(
         assert SECRET not in read(reader, tmp_path, name, data).text
 
 
-def test_a_slide_with_a_document_type_is_refused(reader: ReaderProcess, tmp_path: Path) -> None:
-    main = "<!DOCTYPE p [<!ENTITY e 'x'>]><p/>"
-    data = zip_of({"ppt/presentation.xml": main})
-    assert read(reader, tmp_path, "a.pptx", data).status is ReadStatus.UNREADABLE
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16", "utf-16-be", "utf-16-le"])
+def test_a_slide_with_a_document_type_is_refused(
+    encoding: str, reader: ReaderProcess, tmp_path: Path
+) -> None:
+    main = f"<?xml version='1.0' encoding='{encoding[:6]}'?><!DOCTYPE p [<!ENTITY e 'x'>]><p/>"
+    data = zip_of({"ppt/presentation.xml": main.encode(encoding)})
+    found = read(reader, tmp_path, "a.pptx", data)
+    assert found.status is ReadStatus.UNREADABLE
+    assert "DOCTYPE" in found.reason
 
 
 @pytest.mark.parametrize("share", [0.1, 0.5, 0.9, 0.99])

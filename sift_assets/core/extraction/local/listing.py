@@ -4,13 +4,11 @@ import re
 from collections.abc import Iterable, Iterator
 
 from sift_assets.core.domain.facets import PromptFacet
+from sift_assets.core.domain.pattern_sharing import LONGEST
 from sift_assets.core.domain.patterns import pattern_problem
 from sift_assets.core.errors import ConfigError
 from sift_assets.core.extraction.local.schema import Schema
 from sift_assets.core.extraction.local.spots import Spot
-
-MAX_LINE = 2000
-"""Characters of a line that a pattern of a domain sees: a pattern of quadratic cost stays cheap."""
 
 MAX_MATCHES = 5000
 """Matches of one pattern in one document; more is a pattern that matches everything."""
@@ -75,8 +73,8 @@ def from_patterns(text: str, prompt: PromptFacet, schema: Schema) -> Iterator[Sp
 def _pattern_spans(text: str, rule: re.Pattern[str]) -> Iterator[tuple[int, int]]:
     at = 0
     for line in text.splitlines(keepends=True):
-        for piece in range(0, len(line), MAX_LINE):
-            for match in rule.finditer(line[piece : piece + MAX_LINE].rstrip("\n")):
+        for piece in range(0, len(line), LONGEST):
+            for match in rule.finditer(line[piece : piece + LONGEST].rstrip("\n")):
                 if match.group().strip():
                     yield at + piece + match.start(), at + piece + match.end()
         at += len(line)
