@@ -11,6 +11,7 @@ from sift_assets.core.errors import CorruptObjectError
 from sift_assets.core.graph.build import DocumentFacts, KnowledgeGraph, rebuilt
 from sift_assets.core.graph.fragment import fragments
 from sift_assets.core.graph.partition import TypeGraph, cut, joined
+from sift_assets.core.graph.stretches import IN_MEMORY, Room
 from sift_assets.core.graph.tables import TableBundle
 from sift_assets.core.planning.keys import document_path
 from sift_assets.core.planning.lineage import SPINE, input_name
@@ -20,6 +21,7 @@ from sift_assets.core.records.corpus import COUNTED, CorpusEntry
 from sift_assets.core.records.manifest import GraphManifest, TypePart
 from sift_assets.core.records.record import key_of
 from sift_assets.resources.arrow_memory import use_frugal_allocator
+from sift_assets.resources.spilling import Spill
 from sift_assets.resources.store import Computed, Store
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.corpus import corpus_of
@@ -28,6 +30,9 @@ from sift_assets.workflows.outcome import Outcome, Parts, in_parts
 
 COLLECTION = "central"
 """The default collection; others get the same assets under a prefix."""
+
+SPILL_FOLDER = "spill"
+"""Beside the project's local files: what a large build puts away while it works."""
 
 FOLDERS_KEPT = 1024
 """Paths of folders: to find one from its key takes 20 µs, for every document at every build."""
@@ -85,17 +90,27 @@ def manifest_of_latest(workspace: Workspace) -> Outcome:
     return _manifest_outcome(GraphManifest.from_bytes(computed.data), computed)
 
 
-def load_graph(workspace: Workspace, manifest_version: str) -> KnowledgeGraph:
+def load_graph(
+    workspace: Workspace, manifest_version: str, room: Room = IN_MEMORY
+) -> KnowledgeGraph:
     """Return the graph of a manifest, joined from its parts.
+
+    Args:
+        workspace: The open project.
+        manifest_version: Version of the graph manifest.
+        room: How much of the graph may be in memory.
 
     Raises:
         CorruptObjectError: A part is damaged; it is rebuilt at the next run.
     """
     store = workspace.store
     manifest = GraphManifest.from_bytes(store.get(manifest_version))
-    parts = {n: TypeGraph.from_bytes(store.get(p.version)) for n, p in manifest.types.items()}
+    parts = {
+        name: room.put_away(TypeGraph.from_bytes(store.get(part.version)))
+        for name, part in manifest.types.items()
+    }
     rest = GraphRest.from_bytes(store.get(manifest.rest))
-    return joined(parts, rest.quarantine, rest.documents)
+    return joined(parts, rest.quarantine, rest.documents, room)
 
 
 def _manifest(workspace: Workspace, corpus_version: str) -> Computed:
@@ -137,17 +152,17 @@ def _is_whole(store: Store, manifest: GraphManifest) -> bool:
 
 def _built(workspace: Workspace, corpus_version: str, facet: GraphFacet) -> GraphManifest:
     use_frugal_allocator()
-    store = workspace.store
+    store, room = workspace.store, Room(keep=Spill(workspace.local_folder / SPILL_FOLDER).keep)
     corpus = corpus_of(store.get(corpus_version))
     counted = {k: e for k, e in corpus.documents.items() if e.standing in COUNTED}
-    earlier, staying = _staying(workspace, counted)
+    earlier, staying = _staying(workspace, counted, room)
     changed = {key: entry for key, entry in counted.items() if key not in staying}
     read = ((key, store.get(entry.extraction)) for key, entry in changed.items())
     facts = {key: _facts(key, entry) for key, entry in corpus.documents.items()}
-    graph = rebuilt(earlier, staying, fragments(read, facet), facet, facts)
+    graph = rebuilt(earlier, staying, fragments(read, facet), facet, facts, room)
     rest = GraphRest(quarantine=graph.quarantine, documents=graph.documents)
     return GraphManifest(
-        types={part.type: _kept_part(store, part) for part in cut(graph)},
+        types={part.type: _kept_part(store, part) for part in cut(graph, room)},
         rest=store.put(rest.to_bytes()),
         entities=graph.entities.num_rows,
         relations=graph.relations.num_rows,
@@ -156,7 +171,7 @@ def _built(workspace: Workspace, corpus_version: str, facet: GraphFacet) -> Grap
 
 
 def _staying(
-    workspace: Workspace, counted: dict[str, CorpusEntry]
+    workspace: Workspace, counted: dict[str, CorpusEntry], room: Room
 ) -> tuple[KnowledgeGraph | None, frozenset[str]]:
     """Return the latest graph and the documents that are in it as they are now.
 
@@ -170,7 +185,7 @@ def _staying(
     try:
         before = corpus_of(workspace.store.get(whole.inputs["corpus"])).documents
         staying = frozenset(key for key, entry in counted.items() if before.get(key) == entry)
-        graph = load_graph(workspace, manifest.version) if staying else None
+        graph = load_graph(workspace, manifest.version, room) if staying else None
     except CorruptObjectError:
         return None, frozenset()
     return graph, staying

@@ -1,99 +1,103 @@
 """Speed and memory: one table, one JSON file. Timings never decide a test.
 
-    python -m sift_assets_tests.benchmarks [FILE] [--only NAME …]
+    python -m sift_assets_tests.benchmarks [FILE] [--only NAME …] [--minutes N]
 
-Each figure stands beside its limit. FILE is where the JSON goes, by default
-`.sift/benchmarks.json`. NAME is one of the functions in `BENCHMARKS`. Run it on a machine that
-does nothing else; it takes some minutes. Sizes and the peer are set by variables of the
-environment, see `scale` and `peer`. A benchmark that fails is told and does not stop the others.
+Each figure stands beside its limit, and the CPU seconds and the memory of each benchmark below its
+figures. FILE is where the JSON goes, by default `.sift/benchmarks.json`. NAME is one of
+`every.BENCHMARKS`. Run it on a machine that does nothing else. After N minutes, by default half an
+hour, whatever has not been measured is told and left out. Sizes and peers are set by variables of
+the environment, see `large_graphs`, `scale`, `peer` and `splink_beside`. A benchmark that fails, or
+takes too long, is told and does not stop the others; so is a peer that is absent.
 """
 
 import argparse
+import contextlib
 import json
+import os
+import signal
+import subprocess
 import sys
-import traceback
-from collections.abc import Callable, Sequence
+import time
+from collections.abc import Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from sift_assets_tests.benchmarks.answers import answers
-from sift_assets_tests.benchmarks.dagster_ui import many_documents_in_the_ui
-from sift_assets_tests.benchmarks.figures import NO_LIMIT, Figure
-from sift_assets_tests.benchmarks.following import from_saving_to_the_fresh_graph
-from sift_assets_tests.benchmarks.graphs import graph_of_mentions, one_edit_of_a_graph
-from sift_assets_tests.benchmarks.narratives import narratives_of_one_edit
-from sift_assets_tests.benchmarks.peer import build_beside_the_peer
-from sift_assets_tests.benchmarks.projects import (
-    edit_of_one_document,
-    first_graph_of_the_ftx_documents,
-    first_graph_of_the_sample,
-    nothing_to_do,
-)
-from sift_assets_tests.benchmarks.proposals import proposals_of_a_series, proposals_of_one_type
-from sift_assets_tests.benchmarks.scale import looks_and_edits
-from sift_assets_tests.benchmarks.seats import fifty_seats
-from sift_assets_tests.benchmarks.starting import starting
-from sift_assets_tests.benchmarks.viewer import viewer_of_many_entities
+from sift_assets_tests.benchmarks.every import BENCHMARKS
+from sift_assets_tests.benchmarks.figures import NO_LIMIT, REPOSITORY, Figure
 
-Benchmark = Callable[[Path], list[Figure]]
+MINUTES = 30
+"""For all of them; neither what hangs nor a busy machine holds the table back."""
 
-BENCHMARKS: tuple[Benchmark, ...] = (
-    first_graph_of_the_sample,
-    first_graph_of_the_ftx_documents,
-    nothing_to_do,
-    edit_of_one_document,
-    graph_of_mentions,
-    one_edit_of_a_graph,
-    narratives_of_one_edit,
-    answers,
-    proposals_of_one_type,
-    proposals_of_a_series,
-    starting,
-    looks_and_edits,
-    viewer_of_many_entities,
-    fifty_seats,
-    many_documents_in_the_ui,
-    from_saving_to_the_fresh_graph,
-    build_beside_the_peer,
-)
+LONGEST_SECONDS = 600
+"""By the clock, for one benchmark: whatever takes longer hangs, or the machine is busy."""
 
 
 def main(arguments: Sequence[str]) -> int:
     """Run benchmarks; return 1 when one fails or a limit is exceeded."""
     chosen = _parsed(arguments)
-    wanted = [one for one in BENCHMARKS if not chosen.only or one.__name__ in chosen.only]
+    wanted = [name for name in BENCHMARKS if not chosen.only or name in chosen.only]
     figures: list[Figure] = []
-    failed = 0
-    for benchmark in wanted:
-        found = _figures(benchmark)
-        failed += found is None
+    failed: list[str] = []
+    ends = time.monotonic() + 60 * chosen.minutes
+    for name in wanted:
+        found = _figures(name, min(LONGEST_SECONDS, ends - time.monotonic()))
+        if found is None:
+            failed.append(name)
         figures += found or []
+        _write(chosen.file, figures)  # at once: whoever stops it keeps what was measured
     print_table(figures)
-    chosen.file.parent.mkdir(parents=True, exist_ok=True)
-    rows = [_row(figure) for figure in figures]
-    chosen.file.write_text(json.dumps(rows, indent=2), encoding="utf-8")
+    for name in failed:
+        sys.stdout.write(f"{name}: no figures, see above\n")
     return 0 if not failed and all(figure.within for figure in figures) else 1
 
 
 def _parsed(arguments: Sequence[str]) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m sift_assets_tests.benchmarks")
     parser.add_argument("file", nargs="?", type=Path, default=Path(".sift/benchmarks.json"))
-    names = [benchmark.__name__ for benchmark in BENCHMARKS]
-    parser.add_argument("--only", nargs="+", choices=names, metavar="NAME", help=", ".join(names))
+    parser.add_argument("--minutes", type=float, default=MINUTES, metavar="N", help="at most")
+    known = ", ".join(BENCHMARKS)
+    parser.add_argument("--only", nargs="+", choices=BENCHMARKS, metavar="NAME", help=known)
     return parser.parse_args(arguments)
 
 
-def _figures(benchmark: Benchmark) -> list[Figure] | None:
-    """Return what a benchmark measures, None when it fails: an hour's other figures are kept."""
-    sys.stdout.write(f"{benchmark.__name__} …\n")
+def _figures(name: str, seconds: float) -> list[Figure] | None:
+    """Return what a benchmark measures, None when it fails: the figures of others are kept."""
+    if seconds <= 0:
+        sys.stdout.write(f"{name} left out: no time is left\n")
+        return None
+    sys.stdout.write(f"{name} …\n")
     sys.stdout.flush()
-    with TemporaryDirectory(prefix="sift-benchmark-") as scratch:
-        try:
-            return benchmark(Path(scratch))
-        except Exception:  # noqa: BLE001 - told below, and in the exit code
-            traceback.print_exc()
+    with TemporaryDirectory(prefix="sift-benchmarks-") as folder:
+        file = Path(folder) / "figures.json"
+        if not _ran(name, file, seconds):
             return None
+        rows = json.loads(file.read_text(encoding="utf-8"))
+    return [
+        Figure(what, value, NO_LIMIT if limit is None else limit, unit)
+        for what, value, limit, unit in rows
+    ]
+
+
+def _ran(name: str, file: Path, seconds: float) -> bool:
+    """Run a benchmark in a process group of its own, and say whether it came to its end."""
+    command = [sys.executable, "-m", "sift_assets_tests.benchmarks.alone", name, str(file)]
+    process = subprocess.Popen(command, cwd=REPOSITORY, start_new_session=True)
+    try:
+        return process.wait(seconds) == 0
+    except subprocess.TimeoutExpired:
+        sys.stdout.write(f"{name} took more than {seconds:.0f} s and was ended\n")
+        return False
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
+def _write(file: Path, figures: Sequence[Figure]) -> None:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    rows = [_row(figure) for figure in figures]
+    file.write_text(json.dumps(rows, indent=2), encoding="utf-8")
 
 
 def _row(figure: Figure) -> dict[str, Any]:
@@ -113,8 +117,14 @@ def print_table(figures: list[Figure]) -> None:
     for figure in figures:
         mark = "" if figure.within else "over"
         limit = "" if figure.limit == NO_LIMIT else f"{figure.limit:g}"
-        table.add_row(figure.what, f"{figure.value:.1f}", limit, figure.unit, mark)
+        table.add_row(figure.what, f"{figure.value:{_form(figure)}}", limit, figure.unit, mark)
     Console().print(table)
+
+
+def _form(figure: Figure) -> str:
+    """Return how a figure is written: exponents, which have no unit, need a digit more."""
+    is_whole = figure.value == round(figure.value)
+    return ",.1f" if figure.unit else ",.0f" if is_whole else ".2f"
 
 
 if __name__ == "__main__":

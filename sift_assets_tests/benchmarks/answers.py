@@ -40,7 +40,14 @@ from sift_assets.resources.agent_index.reading import opened_index
 from sift_assets.resources.agent_index.writing import index_bytes
 from sift_assets.resources.collector import collector_paused
 from sift_assets_tests.benchmarks.figures import CpuClock, Figure
+from sift_assets_tests.benchmarks.growth import growth
 from sift_assets_tests.benchmarks.narratives import DOCUMENTS, circle_extraction
+
+SMALLER = (2_500, 5_000)
+"""Documents of which the index is made as well, to see how it grows."""
+
+LIMIT_GROWTH = 1.2
+"""Of the index's CPU seconds: its full-text tables are sorted."""
 
 WORDS_OF_A_DOCUMENT = 400
 """About a page."""
@@ -60,25 +67,38 @@ DOMAIN = Domain.model_validate(
 
 def answers(scratch: Path) -> list[Figure]:
     """Write the index, and ask every function, with and without filters."""
-    graph = _graph()
+    graph = _graph(DOCUMENTS)
     parts = ToldGraph(graph, community_map(graph, community_stage(Settings())), {}, {})
     clock = CpuClock()
     with (
         clock.lap(f"agent index of {len(graph.relations):,} relations, CPU", 12),
         collector_paused(),
     ):
-        data = index_bytes(content_rows(parts), _texts(), {"revision": "benchmark"})
+        data = index_bytes(content_rows(parts), _texts(DOCUMENTS), {"revision": "benchmark"})
     file = scratch / "agent_index.sqlite"
     file.write_bytes(data)
     size = Figure("its size", len(data) / 2**20, 400, "MiB")
     questions = _questions(graph)
+    costs = {count: _cost_of_index(count) for count in SMALLER}
+    costs[DOCUMENTS] = clock.figures[0].value
     return [
         *clock.figures,
         size,
+        growth("CPU of the agent index, documents", costs, LIMIT_GROWTH),
         *(Figure(f"answer: {name}", _quickest(file, *asked), LIMIT_MILLISECONDS, "ms")
           for name, asked in questions.items()),
         *_by_meaning(scratch / "meant.sqlite", parts, graph),
     ]  # fmt: skip
+
+
+def _cost_of_index(documents: int) -> float:
+    """Return the CPU seconds that the index of so many documents takes."""
+    graph = _graph(documents)
+    parts = ToldGraph(graph, community_map(graph, community_stage(Settings())), {}, {})
+    began = time.process_time()
+    with collector_paused():
+        index_bytes(content_rows(parts), _texts(documents), {"revision": "benchmark"})
+    return time.process_time() - began
 
 
 def _by_meaning(file: Path, parts: ToldGraph, graph: ResolvedGraph) -> list[Figure]:
@@ -92,7 +112,7 @@ def _by_meaning(file: Path, parts: ToldGraph, graph: ResolvedGraph) -> list[Figu
 
     about = {"revision": "benchmark", "encoder": "drawn"}
     with collector_paused():
-        file.write_bytes(index_bytes(content_rows(parts), _texts(), about, encode))
+        file.write_bytes(index_bytes(content_rows(parts), _texts(DOCUMENTS), about, encode))
     asked = packed(topics[:1].astype(np.float32))
     ask = partial(search, text=graph.entities["name"][0].as_py(), meaning=lambda *_: asked)
     scoped = Filters(folders=("box3",), since="2003", min_support=2)
@@ -157,9 +177,9 @@ def _ask(file: Path, ask: Callable[..., Any], filters: Filters) -> None:
         fitted(envelope, result, in_all, bounds)
 
 
-def _graph() -> ResolvedGraph:
+def _graph(documents: int) -> ResolvedGraph:
     facet = graph_facet(DOMAIN)
-    extractions = {f"{n:05}": circle_extraction(n) for n in range(DOCUMENTS)}
+    extractions = {f"{n:05}": circle_extraction(n) for n in range(documents)}
     facts = {
         key: DocumentFacts(title=key, document_date=f"{2000 + n % 10}", folder=f"box{n % 7}")
         for n, key in enumerate(extractions)
@@ -176,11 +196,11 @@ def _of_folder(graph: ResolvedGraph, folder: str) -> str:
     )
 
 
-def _texts() -> Iterator[tuple[str, DocumentText]]:
+def _texts(documents: int) -> Iterator[tuple[str, DocumentText]]:
     chance = Random(1)  # noqa: S311 - a seeded corpus
     words = ["".join(chance.choices("aeioulnrst", k=chance.randint(2, 9))) for _ in range(20_000)]
     rare = ["river", "harbour", "letters"]
-    for number in range(DOCUMENTS):
+    for number in range(documents):
         said = chance.choices(words, k=WORDS_OF_A_DOCUMENT)
         said[number % WORDS_OF_A_DOCUMENT] = rare[number % 3]
         lines = [" ".join(said[at : at + 12]) + "." for at in range(0, len(said), 12)]

@@ -40,21 +40,27 @@ def write_corpus(folder: Path, documents: int) -> None:
         (folder / name).mkdir(parents=True)
     for copy in range(documents // len(answers)):
         for stem, answer in answers.items():
-            other = _renamed(answer, _word(copy))
-            name = f"{stem}_{copy:04}.json"
+            other = _renamed(answer, word(copy))
+            name = f"{stem}_{copy:05}.json"
             (folder / "extractions" / name).write_text(json.dumps(other), encoding="utf-8")
             (folder / "records" / name).write_bytes(_extraction(other).to_bytes())
 
 
-def _word(copy: int) -> str:
-    return "".join(_SYLLABLES[int(digit)] for digit in f"{copy:04}").title()
+def stored_extraction(answer: dict[str, Any], own: str) -> bytes:
+    """Return an extraction as it is stored, with a word at the end of every name."""
+    return _extraction(_renamed(answer, own)).to_bytes()
 
 
-def _renamed(answer: dict[str, Any], word: str) -> dict[str, Any]:
-    entities = [one | {"name": f"{one['name']} {word}"} for one in answer["entities"]]
+def word(copy: int) -> str:
+    """Return the word that is in every name of one copy."""
+    return "".join(_SYLLABLES[int(digit)] for digit in f"{copy:05}").title()
+
+
+def _renamed(answer: dict[str, Any], own: str) -> dict[str, Any]:
+    entities = [one | {"name": f"{one['name']} {own}"} for one in answer["entities"]]
     ends = ("source_entity", "target_entity")
-    relations = [one | {end: f"{one[end]} {word}" for end in ends} for one in answer["relations"]]
-    document = f"{answer['document_id']}_{word}"
+    relations = [one | {end: f"{one[end]} {own}" for end in ends} for one in answer["relations"]]
+    document = f"{answer['document_id']}_{own}"
     return answer | {"document_id": document, "entities": entities, "relations": relations}
 
 

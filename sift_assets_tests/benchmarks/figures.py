@@ -1,14 +1,15 @@
 """What a benchmark yields, and how a command is measured."""
 
+import json
 import os
 import resource
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 REPOSITORY = Path(__file__).parent.parent.parent
 
@@ -72,6 +73,31 @@ def measured(arguments: list[str], folder: Path) -> Usage:
     seconds = time.perf_counter() - started
     peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
     return Usage(seconds, peak)
+
+
+def peak_mib() -> float:
+    """Return the most memory that this process had; `ru_maxrss` begins at its parent's."""
+    return int(Path("/proc/self/status").read_text("ascii").split("VmHWM:")[1].split()[0]) / 1024
+
+
+def reported(command: Sequence[str | Path]) -> dict[str, Any]:
+    """Run a command in a process of its own; return what it prints last, one JSON document.
+
+    Raises:
+        RuntimeError: It fails; with the end of what it said.
+    """
+    ended = subprocess.run(
+        list(map(str, command)), cwd=REPOSITORY, check=False, capture_output=True, encoding="utf-8"
+    )
+    if ended.returncode:
+        raise RuntimeError(f"{command[0]} ended with {ended.returncode}: {ended.stderr[-2000:]}")
+    return json.loads(ended.stdout.splitlines()[-1])
+
+
+def own_process(module: str, *arguments: object) -> dict[str, Any]:
+    """Run a module of the benchmarks in a process of its own; see `reported`."""
+    name = f"sift_assets_tests.benchmarks.{module}"
+    return reported([sys.executable, "-m", name, *map(str, arguments)])
 
 
 def data_folder() -> Path:

@@ -1,6 +1,5 @@
 """Building the graph itself, and building it again after an edit, without reading or Dagster."""
 
-import resource
 from pathlib import Path
 
 from sift_assets.core.domain.facets import graph_facet, review_facet
@@ -23,7 +22,7 @@ from sift_assets.core.records.extraction import (
     RelationMention,
 )
 from sift_assets.resources.collector import collector_paused
-from sift_assets_tests.benchmarks.figures import NO_LIMIT, CpuClock, Figure
+from sift_assets_tests.benchmarks.figures import NO_LIMIT, CpuClock, Figure, peak_mib
 
 DOCUMENTS = 2_000
 MENTIONS_PER_DOCUMENT = 50
@@ -52,8 +51,7 @@ def graph_of_mentions(_scratch: Path) -> list[Figure]:
         parts = _parts(graph)
     assert graph.mentions.num_rows == DOCUMENTS * MENTIONS_PER_DOCUMENT
     assert set(parts) == {"PERSON", "ORGANIZATION"}
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-    return [*clock.figures, Figure("peak memory of it", peak, 2000, "MiB")]
+    return [*clock.figures, Figure("peak memory of it", peak_mib(), 2000, "MiB")]
 
 
 def one_edit_of_a_graph(_scratch: Path) -> list[Figure]:
@@ -63,7 +61,7 @@ def one_edit_of_a_graph(_scratch: Path) -> list[Figure]:
     facts = {key: DocumentFacts(title=key) for key in extractions}
     graph = build_graph(fragments(extractions.items(), facet), facet, facts)
     parts, edited = _parts(graph), f"{SHORT_DOCUMENTS // 2:05}"
-    change = {edited: _extraction(SHORT_DOCUMENTS + 1, SHORT_MENTIONS + 2).to_bytes()}
+    change = {edited: extraction(SHORT_DOCUMENTS + 1, SHORT_MENTIONS + 2).to_bytes()}
     clock = CpuClock()
     of = f"one edit of {SHORT_DOCUMENTS} documents, CPU"
     with clock.lap(f"{of}: earlier graph read", NO_LIMIT):
@@ -97,15 +95,16 @@ def _joined(parts: dict[str, bytes], graph: KnowledgeGraph) -> KnowledgeGraph:
 
 
 def _stored(documents: int, mentions: int) -> dict[str, bytes]:
-    return {f"{n:05}": _extraction(n, mentions).to_bytes() for n in range(documents)}
+    return {f"{n:05}": extraction(n, mentions).to_bytes() for n in range(documents)}
 
 
-def _extraction(number: int, size: int) -> Extraction:
+def extraction(number: int, size: int, ending: str = "") -> Extraction:
+    """Return an extraction of a document by its number, with so many names that end alike."""
     mentions: list[Mention] = []
     relations: list[RelationMention] = []
     for i in range(size):
         kind = "PERSON" if i % 2 else "ORGANIZATION"
-        name = f"{kind.title()} {(number * 7 + i * 13) % 9_973}"
+        name = f"{kind.title()} {(number * 7 + i * 13) % 9_973}{ending}"
         quote = Evidence(start=i * 40, end=i * 40 + len(name), quote=name)
         mentions.append(Mention(type=kind, name=name, surface=name, evidence=quote, confidence=0.8))
         if i % 2:

@@ -20,6 +20,7 @@ from sift_assets.core.graph.partition import cut
 from sift_assets.core.graph.review import with_status
 from sift_assets.resources.arrow_memory import use_frugal_allocator
 from sift_assets.resources.store import Store
+from sift_assets_tests.benchmarks.figures import peak_mib
 
 
 def build(folder: Path) -> dict[str, float]:
@@ -43,11 +44,6 @@ def build(folder: Path) -> dict[str, float]:
         "entities": graph.entities.num_rows,
         "relations": graph.relations.num_rows,
     }
-
-
-def peak_mib() -> float:
-    """Return the most memory that this process had; `ru_maxrss` begins at its parent's."""
-    return int(Path("/proc/self/status").read_text("ascii").split("VmHWM:")[1].split()[0]) / 1024
 
 
 if __name__ == "__main__":

@@ -11,15 +11,13 @@ Without it the benchmark says "absent". `SIFT_PEER_DOCUMENTS` holds the sizes, b
 so is its fuzzy joining of names where no encoder can be loaded.
 """
 
-import json
 import os
-import subprocess
 import sys
 from operator import itemgetter
 from pathlib import Path
 
 from sift_assets_tests.benchmarks.extracted_corpus import recorded_answers, write_corpus
-from sift_assets_tests.benchmarks.figures import NO_LIMIT, REPOSITORY, Figure
+from sift_assets_tests.benchmarks.figures import NO_LIMIT, Figure, own_process, reported
 
 TIMES_FASTER = 20
 """What we aim at, from 900 documents on."""
@@ -47,10 +45,10 @@ def build_beside_the_peer(scratch: Path) -> list[Figure]:
 
 def _compared(python: str, folder: Path, size: int) -> list[Figure]:
     write_corpus(folder, size)
-    our_build = [sys.executable, "-m", "sift_assets_tests.benchmarks.our_build", str(folder)]
-    runs = sorted((_measured(our_build) for _ in range(RUNS)), key=itemgetter("cpu_seconds"))
+    every = (own_process("our_build", folder) for _ in range(RUNS))
+    runs = sorted(every, key=itemgetter("cpu_seconds"))
     ours = runs[RUNS // 2]
-    theirs = _measured([python, str(Path(__file__).parent / "peer_build.py"), str(folder)])
+    theirs = reported([python, Path(__file__).parent / "peer_build.py", folder])
     seconds = theirs["cpu_seconds"] - theirs["communities_seconds"]
     share = ours["peak_mib"] / theirs["peak_mib"]
     is_large = size >= SMALL
@@ -77,10 +75,3 @@ def _compared(python: str, folder: Path, size: int) -> list[Figure]:
         Figure(f"graph {of}, ours, relations", ours["relations"], NO_LIMIT, ""),
         Figure(f"graph {of}, sift-kg, relations", theirs["relations"], NO_LIMIT, ""),
     ]
-
-
-def _measured(command: list[str]) -> dict[str, float]:
-    ended = subprocess.run(
-        command, cwd=REPOSITORY, check=True, capture_output=True, encoding="utf-8"
-    )
-    return json.loads(ended.stdout.splitlines()[-1])

@@ -1,6 +1,5 @@
 """What it costs to propose merges among very many entities of one type, and to have them judged."""
 
-import resource
 import time
 from collections.abc import Iterator
 from math import ceil
@@ -15,7 +14,7 @@ from sift_assets.core.resolution.opinions import BATCH
 from sift_assets.core.resolution.proposing import propose
 from sift_assets.core.resolution.records import Proposals
 from sift_assets.core.resolution.settings import ResolutionStage
-from sift_assets_tests.benchmarks.figures import NO_LIMIT, Figure
+from sift_assets_tests.benchmarks.figures import NO_LIMIT, Figure, peak_mib
 from sift_assets_tests.core.resolution.resolution_examples import FACET, Known, part_of
 
 SIZES = (1_000, 5_000, 20_000, 50_000)
@@ -66,9 +65,10 @@ def proposals_of_one_type(scratch: Path) -> list[Figure]:
     figures = [_seconds(size, measured[size]) for size in SIZES]
     each = {size: measured[size].seconds / size for size in (SIZES[0], SIZES[-1])}
     growth = each[SIZES[-1]] / each[SIZES[0]]
-    peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     figures.append(Figure("cost of an entity, 50,000 against 1,000", growth, LIMIT_GROWTH, "times"))
-    figures.append(Figure("peak memory of the process, people included", peak, LIMIT_MIB, "MiB"))
+    figures.append(
+        Figure("peak memory of the process, people included", peak_mib(), LIMIT_MIB, "MiB")
+    )
     for size in JUDGED:
         peer = 1 + ceil((size - PEER_WINDOW) / PEER_STEP)
         ours = ceil(_doubtful(measured[size].proposals) / BATCH)

@@ -6,9 +6,7 @@ documents, by default 500; 10,000 take about half an hour.
 """
 
 import gc
-import json
 import os
-import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -19,7 +17,7 @@ import pytest
 
 from sift_assets.cli.main import OBJECTS_BEFORE_COLLECTING
 from sift_assets.core.planning.lineage import CHAIN, LINEAGE
-from sift_assets_tests.benchmarks.figures import NO_LIMIT, REPOSITORY, Figure
+from sift_assets_tests.benchmarks.figures import NO_LIMIT, Figure, own_process
 from sift_assets_tests.fakes.name_extractor import NameExtractor
 from sift_assets_tests.fakes.project_folder import ProjectFolder, made_project
 
@@ -32,10 +30,10 @@ _LETTERS = "abcdefghij"
 def looks_and_edits(scratch: Path) -> list[Figure]:
     """A first run, a look cold and warm, one edit, everything anew; Dagster's cost taken off."""
     count = int(os.environ.get("SIFT_SCALE_DOCUMENTS", "500"))
-    with _collecting_as_the_command_does(), pytest.MonkeyPatch.context() as patch:
+    with collecting_as_the_command_does(), pytest.MonkeyPatch.context() as patch:
         patch.chdir(scratch)
         patch.setattr("sift_assets.defs.document_run.open_extractor", lambda *_: NameExtractor())
-        root = made_project(scratch / "project", dict(map(_document, range(count))))
+        root = made_project(scratch / "project", dict(map(document, range(count))))
         with ProjectFolder(root).opened() as project:
             figures = [*_first_run(project, scratch, count), *_looks(project, count)]
             figures += [*_edit(project, count), *_everything_anew(project, count)]
@@ -43,7 +41,8 @@ def looks_and_edits(scratch: Path) -> list[Figure]:
 
 
 @contextmanager
-def _collecting_as_the_command_does() -> Iterator[None]:
+def collecting_as_the_command_does() -> Iterator[None]:
+    """Set Python's collector as the command `sift` sets it."""
     before = gc.get_threshold()
     gc.set_threshold(OBJECTS_BEFORE_COLLECTING)
     try:
@@ -52,7 +51,8 @@ def _collecting_as_the_command_does() -> Iterator[None]:
         gc.set_threshold(*before)
 
 
-def _document(number: int) -> tuple[str, str]:
+def document(number: int) -> tuple[str, str]:
+    """Return path and text of a document by its number."""
     word = "".join(_LETTERS[int(digit)] for digit in f"{number:05}").title()
     text = f"Ana Silva works for {word} Ltd.\n\nTom Berg works for Harbour Ltd.\n"
     return f"{number // 100:03}/{number:05}.txt", text
@@ -93,7 +93,7 @@ def _looks(project: ProjectFolder, count: int) -> list[Figure]:
 
 
 def _edit(project: ProjectFolder, count: int) -> list[Figure]:
-    path, text = _document(count // 2)
+    path, text = document(count // 2)
     project.write(path, text + "\nNina Olsen works for Pelagos Ltd.\n")
     began = time.process_time()
     assert project.run().succeeded
@@ -141,12 +141,7 @@ def _writing(project: ProjectFolder) -> list[Figure]:
 def _dagster_alone(scratch: Path, count: int) -> float:
     folder = scratch / "dagster_alone"
     folder.mkdir()
-    module = "sift_assets_tests.benchmarks.dagster_alone"
-    command = [sys.executable, "-m", module, str(folder), str(count)]
-    ended = subprocess.run(
-        command, cwd=REPOSITORY, check=True, capture_output=True, encoding="utf-8"
-    )
-    return json.loads(ended.stdout.splitlines()[-1])["cpu_seconds"] / count * 1000
+    return own_process("dagster_alone", folder, count)["cpu_seconds"] / count * 1000
 
 
 def _original(name: str) -> Callable[..., None]:

@@ -68,7 +68,7 @@ class Section:
         evidence = ordered(evidence, EVIDENCE_ORDER)
         mentions = ordered(mentions, MENTION_ORDER)
         entities = self._joined("entities", entity_table(mentions), "id")
-        relations = self._joined("relations", relation_table(evidence, types), "id")
+        relations = self._joined("relations", relation_table(evidence), "id")
         relations = replaced(relations, "conflict", conflicting(relations, types))
         ends = ends_of(relations, entities)
         return replace(

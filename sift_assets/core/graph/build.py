@@ -11,6 +11,7 @@ import pyarrow.compute as pc
 
 from sift_assets.core.domain.facets import GraphFacet
 from sift_assets.core.graph.columns import whole
+from sift_assets.core.graph.conflicts import conflicting
 from sift_assets.core.graph.entities import entity_table, with_isolation
 from sift_assets.core.graph.fragment import Fragment
 from sift_assets.core.graph.relations import (
@@ -20,6 +21,7 @@ from sift_assets.core.graph.relations import (
     replaced,
     with_ends,
 )
+from sift_assets.core.graph.stretches import IN_MEMORY, Room, sliced, stretches
 from sift_assets.core.graph.tables import (
     DOCUMENTS,
     EVIDENCE,
@@ -87,7 +89,10 @@ class KnowledgeGraph(TableBundle):
 
 
 def build_graph(
-    fragments: Iterable[Fragment], facet: GraphFacet, documents: Mapping[str, DocumentFacts]
+    fragments: Iterable[Fragment],
+    facet: GraphFacet,
+    documents: Mapping[str, DocumentFacts],
+    room: Room = IN_MEMORY,
 ) -> KnowledgeGraph:
     """Join fragments into one graph, for all types at once.
 
@@ -95,11 +100,12 @@ def build_graph(
         fragments: Of distinct documents, in any order; taken one after the other.
         facet: The domain as the graph reads it; the same that made the fragments.
         documents: Facts by document key, of every document; those without a row are listed too.
+        room: How much of it is in memory at once.
 
     Returns:
         The graph with empty `status` and `flags`; see `review.with_status`.
     """
-    return rebuilt(None, (), fragments, facet, documents)
+    return rebuilt(None, (), fragments, facet, documents, room)
 
 
 def rebuilt(
@@ -108,6 +114,7 @@ def rebuilt(
     fragments: Iterable[Fragment],
     facet: GraphFacet,
     documents: Mapping[str, DocumentFacts],
+    room: Room = IN_MEMORY,
 ) -> KnowledgeGraph:
     """Build a graph from an earlier one, where only some documents have changed since.
 
@@ -120,27 +127,24 @@ def rebuilt(
         fragments: Of every other document.
         facet: As for `build_graph`.
         documents: As for `build_graph`, also those of the staying documents.
+        room: Likewise.
     """
     facts = _documents_table(documents)
     kept = pa.array(sorted(staying), pa.string())
-    parts: dict[str, list[pa.Table]] = {name: [] for name in _ROWS}
-    for fragment in fragments:
-        for name, tables in parts.items():
-            tables.append(getattr(fragment, name))
-    # in order at once, and taken out of `parts`: neither the parts nor the unordered rows, each as
-    # large as the graph, are needed while the rest is computed
-    mentions, evidence, quarantine = (
-        _with_facts(
-            ordered(
-                _own_rows(getattr(earlier, name, schema.empty_table()), kept, parts.pop(name)),
-                order,
-            ),
-            facts,
-            schema,
-        )
-        for name, (schema, order) in _ROWS.items()
+    made = _made(fragments, room)
+
+    def in_order(name: str) -> list[pa.Table]:
+        # taken out of `made`: neither what was made nor the unordered rows, each as large as the
+        # graph, are needed while the rest is computed
+        schema, order = _ROWS[name]
+        rows = _own_rows(getattr(earlier, name, schema.empty_table()), kept, made.pop(name), room)
+        parts = stretches(rows, order[0], room.rows)
+        return [room.keep(_with_facts(ordered(part, order), facts, schema)) for part in parts]
+
+    mentions, evidence, quarantine = map(in_order, ("mentions", "evidence", "quarantine"))
+    return _whole_graph(
+        mentions, evidence, pa.concat_tables(quarantine), facts, type_map(facet), room
     )
-    return _whole_graph(mentions, evidence, quarantine, facts, type_map(facet))
 
 
 def assembled(
@@ -167,29 +171,33 @@ def assembled(
     """
     evidence = replaced(evidence, "relation_id", relation_ids(evidence))
     return _whole_graph(
-        ordered(mentions, MENTION_ORDER),
-        ordered(evidence, EVIDENCE_ORDER),
+        [ordered(mentions, MENTION_ORDER)],
+        [ordered(evidence, EVIDENCE_ORDER)],
         ordered(quarantine, QUARANTINE_ORDER),
         documents,
         types,
+        IN_MEMORY,
     )
 
 
 def _whole_graph(
-    mentions: pa.Table,
-    evidence: pa.Table,
+    mentions: Sequence[pa.Table],
+    evidence: Sequence[pa.Table],
     quarantine: pa.Table,
     documents: pa.Table,
     types: TypeMap,
+    room: Room,
 ) -> KnowledgeGraph:
-    """Compute the rest of a graph from tables in their order."""
-    relations, entities = relation_table(evidence, types), entity_table(mentions)
+    """Compute the rest of a graph from tables in their order; see `stretches` of two of them."""
+    relations = pa.concat_tables([room.keep(relation_table(rows)) for rows in evidence])
+    entities = pa.concat_tables([room.keep(entity_table(rows)) for rows in mentions])
+    relations = replaced(relations, "conflict", conflicting(relations, types))
     ends = ends_of(relations, entities)
     return KnowledgeGraph(
         entities=with_isolation(entities, ends),
-        mentions=mentions,
+        mentions=pa.concat_tables(mentions),
         relations=with_ends(relations, entities, ends),
-        evidence=evidence,
+        evidence=pa.concat_tables(evidence),
         quarantine=quarantine,
         documents=documents,
     )
@@ -203,16 +211,36 @@ def _documents_table(facts: Mapping[str, DocumentFacts]) -> pa.Table:
     return table_of(rows, DOCUMENTS)
 
 
-def _own_rows(earlier: pa.Table, staying: pa.Array, parts: Sequence[pa.Table]) -> pa.Table:
-    """Put the rows of the staying documents above those of fragments, without facts."""
-    own = [name for name in earlier.column_names if name not in _FACTS]
-    rows = only(earlier.select(own), pc.is_in(earlier["document"], staying))
-    if not parts:
+def _made(fragments: Iterable[Fragment], room: Room) -> dict[str, list[pa.Table]]:
+    """Put away what fragments hold, in blocks of so many rows as are put in order at once."""
+    made: dict[str, list[pa.Table]] = {name: [] for name in _ROWS}
+    parts: dict[str, list[pa.Table]] = {name: [] for name in _ROWS}
+    for fragment in fragments:
+        for name, tables in parts.items():
+            tables.append(_with_ids(getattr(fragment, name)))
+            if sum(map(len, tables)) >= room.rows:
+                made[name].append(room.keep(pa.concat_tables(tables)))
+                tables.clear()
+    return {name: [*blocks, *parts[name]] for name, blocks in made.items()}
+
+
+def _with_ids(rows: pa.Table) -> pa.Table:
+    """Name the relation of each piece of evidence; other rows are as they were."""
+    if rows.schema.get_field_index("source_id") < 0:
         return rows
-    made = pa.concat_tables(parts)
-    if "relation_id" in own:
-        made = made.append_column("relation_id", relation_ids(made))
-    return pa.concat_tables([rows, made.select(own)])
+    return rows.append_column("relation_id", relation_ids(rows))
+
+
+def _own_rows(
+    earlier: pa.Table, staying: pa.Array, made: Iterable[pa.Table], room: Room
+) -> list[pa.Table]:
+    """Put the rows of the staying documents before those of fragments, without facts."""
+    own = [name for name in earlier.column_names if name not in _FACTS]
+    stayed = (
+        room.keep(only(rows, pc.is_in(rows["document"], staying)))
+        for rows in sliced(earlier.select(own), room.rows)
+    )
+    return [*stayed, *(rows.select(own) for rows in made)]
 
 
 def _with_facts(table: pa.Table, facts: pa.Table, schema: pa.Schema) -> pa.Table:

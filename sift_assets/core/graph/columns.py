@@ -4,7 +4,7 @@ A text column becomes the rank of each text among the distinct ones. To sort, gr
 numbers is some ten times as fast as to do it with the texts themselves.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import numpy as np
 import numpy.typing as npt
@@ -99,8 +99,11 @@ def order_of(columns: Sequence[Column], size: int) -> Numbers:
     return _inverse(key) if count == size else np.argsort(key, kind="stable")
 
 
-def is_ascending(columns: Sequence[pa.Array]) -> bool:
-    """Say whether rows are in ascending order of some columns; none of them may be empty."""
+def is_ascending(columns: Iterable[pa.Array]) -> bool:
+    """Say whether rows are in ascending order of some columns; none of them may be empty.
+
+    Columns are taken one after the other, as long as those before them leave rows equal.
+    """
     return not any(falls.any() for _, _, falls in _steps(columns))
 
 
@@ -112,10 +115,12 @@ def steps(columns: Sequence[pa.Array]) -> Numbers:
     return found
 
 
-def _steps(columns: Sequence[pa.Array]) -> Iterator[tuple[Numbers, Mask, Mask]]:
+def _steps(columns: Iterable[pa.Array]) -> Iterator[tuple[Numbers, Mask, Mask]]:
     """Yield for each column the rows that those before it leave equal to the next, see `steps`."""
-    above = np.arange(len(columns[0]) - 1)
+    above: Numbers | None = None
     for column in columns:
+        if above is None:
+            above = np.arange(len(column) - 1)
         is_most = 2 * len(above) > len(column)  # then all are compared, without copies of texts
         if is_most:
             upper, lower = column[:-1], column[1:]

@@ -30,7 +30,7 @@ def entity_table(mentions: pa.Table) -> pa.Table:
     """Gather mentions into entities.
 
     Args:
-        mentions: `MENTIONS`, all of them, sorted by entity.
+        mentions: `MENTIONS` in their order, all of each entity.
 
     Returns:
         `ENTITIES`, sorted by id. `name` is the most frequent full name (ties: the longest, then

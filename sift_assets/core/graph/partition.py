@@ -15,6 +15,7 @@ from sift_assets.core.graph.build import KnowledgeGraph
 from sift_assets.core.graph.columns import whole
 from sift_assets.core.graph.grouping import Groups
 from sift_assets.core.graph.identity import entity_id
+from sift_assets.core.graph.stretches import IN_MEMORY, Room
 from sift_assets.core.graph.tables import (
     ENTITIES,
     EVIDENCE,
@@ -47,13 +48,18 @@ class TypeGraph(TableBundle):
     evidence: pa.Table
 
 
-def cut(graph: KnowledgeGraph) -> Iterator[TypeGraph]:
-    """Cut a graph into one part per entity type that occurs, in order of type, one at a time."""
+def cut(graph: KnowledgeGraph, room: Room = IN_MEMORY) -> Iterator[TypeGraph]:
+    """Cut a graph into one part per entity type that occurs, in order of type, one at a time.
+
+    Args:
+        graph: The whole graph.
+        room: How much of a part is in memory.
+    """
     evidence = Groups(graph.evidence, "relation_id")
     relation = pc.index_in(evidence.keys, whole(graph.relations["id"]))
     relation = relation.take(pa.array(evidence.group))
     for name in sorted(pc.unique(graph.entities["type"]).to_pylist()):
-        yield _part(graph, relation, name)
+        yield _part(graph, relation, name, room)
 
 
 def by_type(graph: KnowledgeGraph) -> dict[str, TypeGraph]:
@@ -62,7 +68,10 @@ def by_type(graph: KnowledgeGraph) -> dict[str, TypeGraph]:
 
 
 def joined(
-    parts: Mapping[str, TypeGraph], quarantine: pa.Table, documents: pa.Table
+    parts: Mapping[str, TypeGraph],
+    quarantine: pa.Table,
+    documents: pa.Table,
+    room: Room = IN_MEMORY,
 ) -> KnowledgeGraph:
     """Join parts into a graph; a relation that two parts hold is taken once.
 
@@ -70,9 +79,10 @@ def joined(
         parts: As `by_type` cuts them, in any order.
         quarantine: Of the whole graph; it belongs to no type.
         documents: Likewise.
+        room: How much of it is in memory.
     """
     in_order = [parts[name] for name in sorted(parts, key=_id_prefix)]
-    owned = [_owned(part) for part in in_order]
+    owned = [tuple(map(room.keep, _owned(part))) for part in in_order]
     return KnowledgeGraph(
         entities=ordered(_all((part.entities for part in in_order), ENTITIES), ("id",)),
         mentions=ordered(_all((part.mentions for part in in_order), MENTIONS), MENTION_ORDER),
@@ -88,7 +98,7 @@ def _id_prefix(type_name: str) -> str:
     return entity_id(type_name, "")
 
 
-def _part(graph: KnowledgeGraph, relation: pa.Array, name: str) -> TypeGraph:
+def _part(graph: KnowledgeGraph, relation: pa.Array, name: str, room: Room) -> TypeGraph:
     """Cut out one type; `relation` is the row of the relation that each piece of evidence has."""
     ends = (graph.relations[f"{end}_type"] for end in ("source", "target"))
     touching = whole(pc.or_(*(pc.equal(types, name) for types in ends)))
@@ -96,8 +106,8 @@ def _part(graph: KnowledgeGraph, relation: pa.Array, name: str) -> TypeGraph:
         type=name,
         entities=only(graph.entities, pc.equal(graph.entities["type"], name)),
         mentions=only(graph.mentions, pc.equal(graph.mentions["type"], name)),
-        relations=only(graph.relations, touching),
-        evidence=only(graph.evidence, touching.take(relation)),
+        relations=room.keep(only(graph.relations, touching)),
+        evidence=room.keep(only(graph.evidence, touching.take(relation))),
     )
 
 

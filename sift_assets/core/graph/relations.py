@@ -7,12 +7,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from sift_assets.core.graph.columns import Numbers, coded, whole
-from sift_assets.core.graph.conflicts import conflicting
 from sift_assets.core.graph.grouping import Groups, sizes
 from sift_assets.core.graph.identity import RELATION_MARK
 from sift_assets.core.graph.repeats import ALIGNMENTS
 from sift_assets.core.graph.tables import RELATIONS, empty_lists, taken
-from sift_assets.core.graph.type_map import TypeMap
 from sift_assets.core.records.extraction import Alignment
 
 KEY = "relation_id"
@@ -33,15 +31,15 @@ class Ends(NamedTuple):
     target: pa.Array
 
 
-def relation_table(evidence: pa.Table, types: TypeMap) -> pa.Table:
+def relation_table(evidence: pa.Table) -> pa.Table:
     """Gather evidence into relations.
 
     Args:
-        evidence: `EVIDENCE`, all of it, in its order.
-        types: The domain, for functional relation types.
+        evidence: `EVIDENCE` in its order, all of each relation.
 
     Returns:
-        `RELATIONS`, sorted by id, names and types of endpoints still empty (see `with_ends`).
+        `RELATIONS`, sorted by id, names and types of endpoints still empty (see `with_ends`), none
+        in conflict (see `conflicting`).
         `confidence` is the noisy-or over documents; `valid_from` the earliest and `valid_to` the
         latest stated; `best_…` is the evidence with the highest confidence, then the closest
         alignment, then the first by document and place.
@@ -73,9 +71,7 @@ def relation_table(evidence: pa.Table, types: TypeMap) -> pa.Table:
         "status": pa.repeat("", size),
         "flags": empty_lists(size),
     } | {f"best_{name}": best[name] for name in _PLACE}
-    ordered_columns = {name: columns[name] for name in RELATIONS.names}
-    table = pa.table(ordered_columns, schema=RELATIONS)
-    return replaced(table, "conflict", conflicting(table, types))
+    return pa.table({name: columns[name] for name in RELATIONS.names}, schema=RELATIONS)
 
 
 def ends_of(relations: pa.Table, entities: pa.Table) -> Ends:

@@ -236,9 +236,9 @@ def empty_lists(length: int) -> pa.ListArray:
 
 def ordered(table: pa.Table, columns: Sequence[str]) -> pa.Table:
     """Return the rows in ascending order of some columns, text by code point."""
-    keys = [whole(table[column]) for column in columns]
-    if len(table) < 2 or is_ascending(keys):
+    if len(table) < 2 or is_ascending(whole(table[column]) for column in columns):
         return table
+    keys = [whole(table[column]) for column in columns]
     return taken(table, order_of(keys, len(table)))
 
 

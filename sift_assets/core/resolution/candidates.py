@@ -4,6 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain, combinations
+from zlib import crc32
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +28,10 @@ near each other there, and the pairs grow with the block instead of its square."
 RARE = 12
 """A word or value that more entities share says little about any two of them. In FTX the words
 that duplicates share are in 2 to 9 names."""
+
+
+AT_ONCE = 200_000
+"""Subjects of whose keys the blocks of a rule are in memory at once: they take some 350 MB."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +68,7 @@ def candidates(
     subjects: Sequence[Subject],
     kind: Kind,
     neighbours: Mapping[str, Iterable[Pair]],
+    at_once: int = AT_ONCE,
 ) -> Found:
     """Find pairs that are worth comparing.
 
@@ -70,12 +76,17 @@ def candidates(
         subjects: In order of their ids.
         kind: How their names work.
         neighbours: Pairs found by other means than keys, by the name of the means.
+        at_once: Subjects of whose keys a rule's blocks are in memory at once; more are divided by
+            the hashes of their keys. Shapes nothing.
 
     Returns:
         Each pair with the rules that found it. An entity takes part in at most
         `FULL_BLOCK - 1` pairs for each of its keys (`2 * NEAR_IN_BLOCK` in larger blocks).
     """
-    by_name: dict[str, Iterable[Pair]] = {rule.name: _pairs(rule, subjects, kind) for rule in RULES}
+    parts = max(1, -(-len(subjects) // at_once))
+    by_name: dict[str, Iterable[Pair]] = {
+        rule.name: _found_by(rule, subjects, kind, parts) for rule in RULES
+    }
     by_name |= neighbours
     codes = [_coded(pairs, len(subjects)) for pairs in by_name.values()]
     bits = [np.full(len(found), 1 << bit, np.int64) for bit, found in enumerate(codes)]
@@ -100,13 +111,29 @@ def _united(code: Numbers, bits: Numbers) -> tuple[Numbers, Numbers]:
     return code[first], np.bitwise_or.reduceat(bits[order], first)
 
 
-def _pairs(rule: BlockingRule, subjects: Sequence[Subject], kind: Kind) -> Iterator[Pair]:
+def _found_by(
+    rule: BlockingRule, subjects: Sequence[Subject], kind: Kind, parts: int
+) -> Iterator[Pair]:
+    for part in range(parts):
+        yield from _pairs(_blocks(rule, subjects, kind, part, parts), rule, subjects)
+
+
+def _blocks(
+    rule: BlockingRule, subjects: Sequence[Subject], kind: Kind, part: int, parts: int
+) -> Iterable[set[int]]:
+    """Gather who shares a key, of the keys of one part: a key and all who have it are in one."""
     blocks: defaultdict[str, set[int]] = defaultdict(set)
     for at, subject in enumerate(subjects):
         for key in rule.keys(subject, kind):
-            if key:
+            if key and (parts == 1 or crc32(key.encode("utf-8", "surrogatepass")) % parts == part):
                 blocks[key].add(at)
-    for block in blocks.values():
+    return blocks.values()
+
+
+def _pairs(
+    blocks: Iterable[set[int]], rule: BlockingRule, subjects: Sequence[Subject]
+) -> Iterator[Pair]:
+    for block in blocks:
         if len(block) <= (RARE if rule.rare else FULL_BLOCK):
             yield from combinations(sorted(block), 2)
         elif not rule.rare:

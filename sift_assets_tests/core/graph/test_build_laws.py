@@ -19,8 +19,9 @@ from sift_assets.core.graph.build import (
 from sift_assets.core.graph.checks import inconsistencies, schema_violations
 from sift_assets.core.graph.fragment import Fragment
 from sift_assets.core.graph.grouping import CONFIDENCE_DIGITS
-from sift_assets.core.graph.partition import TypeGraph, by_type, joined
+from sift_assets.core.graph.partition import TypeGraph, by_type, cut, joined
 from sift_assets.core.graph.relations import replaced
+from sift_assets.core.graph.stretches import Room
 from sift_assets.core.graph.type_map import type_map
 from sift_assets.core.records.extraction import Extraction
 from sift_assets_tests.core.graph.graph_examples import (
@@ -116,6 +117,30 @@ def test_building_from_an_earlier_graph_is_building_anew(before: Corpus, after: 
     changed = [fragment_of({key: one}) for key, one in after.items() if key not in staying]
     again = rebuilt(earlier, staying, changed, GENERAL, facts)
     assert again.to_bytes() == built(after, GENERAL, facts).to_bytes()
+
+
+@LAW
+@given(corpora(), corpora(), st.integers(1, 9))
+def test_a_graph_built_in_little_room_is_the_same(before: Corpus, after: Corpus, rows: int) -> None:
+    """Rows are put in order a few at a time and put away in between, changed or built anew."""
+    away: list[int] = []
+
+    def keep(table: pa.Table) -> pa.Table:
+        away.append(len(table))
+        return copied(table)
+
+    room, facts = Room(rows, keep), facts_of(dict.fromkeys(after, "") | DATES)
+    whole = built(after, GENERAL, facts)
+    fragments = [fragment_of({key: one}) for key, one in after.items()]
+    anew = build_graph(fragments, GENERAL, facts, room)
+    assert anew.to_bytes() == whole.to_bytes()
+    parts = {part.type: part.to_bytes() for part in cut(anew, room)}
+    assert parts == {name: part.to_bytes() for name, part in by_type(whole).items()}
+    staying = {key for key, one in after.items() if before.get(key) == one}
+    changed = [fragment_of({key: one}) for key, one in after.items() if key not in staying]
+    again = rebuilt(graph_of(before, dates=DATES), staying, changed, GENERAL, facts, room)
+    assert again.to_bytes() == whole.to_bytes()
+    assert sum(away) >= len(whole.mentions)
 
 
 @LAW
@@ -290,6 +315,14 @@ def test_building_loads_no_model() -> None:  # C5: the same graph offline and on
         [sys.executable, "-c", script], capture_output=True, text=True, check=True
     )
     assert done.stdout.strip() == "set()"
+
+
+def copied(table: pa.Table) -> pa.Table:
+    """Write a table and read it, as a disk does."""
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, table.schema) as writer:
+        writer.write_table(table)
+    return pa.ipc.open_stream(sink.getvalue()).read_all()
 
 
 def _moved(table: pa.Table, column: str, old: str, new: str) -> pa.Table:

@@ -18,6 +18,9 @@ from sift_assets.core.resolution.ngrams import letter_neighbours, value_neighbou
 from sift_assets.core.resolution.subjects import Subject, subjects_of
 from sift_assets_tests.core.resolution.resolution_examples import Known, part_of
 
+GIVEN = ("Ada", "Adda", "Bob", "Robert", "Cy")
+SURNAMES = ("Lovelace", "Lovelase", "Byron", "Biron", "Ng")
+
 
 def subjects(type_: str, *known: Known | str) -> list[Subject]:
     return subjects_of(part_of(type_, *known))
@@ -121,3 +124,17 @@ def test_an_unrelated_entity_changes_no_candidates(names: set[str]) -> None:
         }
 
     assert found(*names, "Fyodor Xwyzx") == found(*names)
+
+
+@settings(max_examples=20, deadline=None)
+@given(
+    st.lists(st.tuples(st.sampled_from(GIVEN), st.sampled_from(SURNAMES)), unique=True, min_size=1),
+    st.integers(1, 4),
+)
+def test_how_many_blocks_are_in_memory_at_once_shapes_nothing(
+    names: list[tuple[str, str]], at_once: int
+) -> None:
+    held = subjects("PERSON", *map(" ".join, names))
+    whole, in_parts = (candidates(held, Kind.PERSON, {}, size) for size in (len(held), at_once))
+    assert list(in_parts.pairs()) == list(whole.pairs())
+    assert in_parts.rules.tolist() == whole.rules.tolist()
