@@ -19,6 +19,7 @@ from hypothesis import settings
 
 from sift_assets.core.errors import SiftError
 from sift_assets_tests.fakes.name_extractor import NameExtractor
+from sift_assets_tests.fakes.postgres_server import PostgresServer, running_postgres
 from sift_assets_tests.fakes.project_folder import ProjectFolder, copied_project, made_project
 
 CONNECTING = frozenset({"socket.connect", "socket.sendto"})
@@ -134,3 +135,34 @@ def built(
     """Return the same project after one run: everything is up to date."""
     with copied_project(built_once, tmp_path / "project") as folder:
         yield folder
+
+
+@pytest.fixture(scope="session")
+def postgres() -> Iterator[PostgresServer]:
+    """Run one server of Postgres for all tests of this worker; skip them where there is none."""
+    with running_postgres() as server:
+        yield server
+
+
+@pytest.fixture
+def database(postgres: PostgresServer, monkeypatch: pytest.MonkeyPatch) -> Iterator[PostgresServer]:
+    """Give a test a schema of its own in the server's database, by the environment."""
+    from sift_assets.resources.postgres import close_idle
+    from sift_assets.resources.postgres_locks import close_living
+
+    monkeypatch.setenv("SIFT_DATABASE", postgres.address())
+    monkeypatch.setenv("SIFT_DATABASE_SCHEMA", postgres.next_schema())
+    yield postgres
+    close_idle()
+    close_living()
+
+
+@pytest.fixture(params=["a file", "postgres"])
+def shared_folder(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    """Return a project's folder whose small tables and locks lie in files, or in a database."""
+    folder = tmp_path / "shared"
+    folder.mkdir()
+    if request.param == "postgres":
+        request.getfixturevalue("database")
+    (folder / "sift.yaml").touch()
+    return folder

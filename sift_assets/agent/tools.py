@@ -98,8 +98,8 @@ class Tools:
     def query(
         self,
         entity: Entity,
-        depth: Annotated[int, Field(ge=1, le=DEEPEST)] = 1,
-        direction: Direction = Direction.BOTH,
+        depth: Annotated[int, Field(ge=1, le=DEEPEST, description="Steps away.")] = 1,
+        direction: Annotated[Direction, Field(description="From it or to it.")] = Direction.BOTH,
         filters: Filters = ANYTHING,
         limit: Limit = ITEMS,
         max_tokens: Tokens = TOKENS,
@@ -112,7 +112,9 @@ class Tools:
         self,
         source: Entity,
         target: Entity,
-        alternatives: Annotated[int, Field(ge=1, le=MOST_ALTERNATIVES)] = 2,
+        alternatives: Annotated[
+            int, Field(ge=1, le=MOST_ALTERNATIVES, description="Ways, at most.")
+        ] = 2,
         filters: Filters = ANYTHING,
         max_tokens: Tokens = TOKENS,
     ) -> CallToolResult:

@@ -37,16 +37,15 @@ def discover(project: Path, force: bool, approved: bool, as_json: bool) -> int:
     The proposal is domains/discovered.yaml. Nothing uses it before you approve it. Exit code 4:
     nothing is asked before you give --approve, which is about the cost alone.
     """
-    from sift_assets.resources.locks import held
     from sift_assets.workflows import discovering
     from sift_assets.workflows.asking import project_asker
     from sift_assets.workflows.discovery_cost import check_cost
+    from sift_assets.workflows.document_locks import all_documents_held
 
     workspace = open_workspace(project)
     discovering.check_discoverable(workspace, force=force)
     asker = project_asker(workspace, discovering.STAGE)
-    path = workspace.lock_path("documents")
-    with held(path, "The document chain", on_wait=lambda line: say(line, err=True)):
+    with all_documents_held(workspace, on_wait=lambda line: say(line, err=True)):
         sample = discovering.sample_of(workspace)
     if not approved:
         check_cost(workspace, sample)

@@ -87,7 +87,7 @@ def _forget(
         forget_decisions(workspace, found)
     succeeded = rebuilt(workspace, instance, quiet=as_json)
     with held_alone(workspace):
-        removed = purge(workspace, found, history_left(instance))
+        removed = purge(workspace, found, history_left(instance, workspace))
     report = _counts(found, in_domains) | {"removed_files": removed, "stays": WHAT_STAYS}
     if as_json:
         print_json(report)
@@ -124,7 +124,7 @@ def _traces(workspace: Workspace, instance: "dg.DagsterInstance", document: str)
     from sift_assets.defs.reconciling import documents_taken_up, history_left
 
     taken_up = documents_taken_up(instance, workspace)
-    history = history_left(instance)
+    history = history_left(instance, workspace)
     keys = {past.partition for past in history["documents"]} | taken_up.keys()
     key = document if document in keys else document_key(document)
     return traces(workspace, key, taken_up, history)

@@ -75,12 +75,10 @@ def _with_model(root: Path, model: str | None) -> Workspace:
 
 
 def _extractions(workspace: Workspace, files: Any) -> "ImportedExtractions":
-    from sift_assets.resources.locks import held
+    from sift_assets.workflows.document_locks import all_documents_held
     from sift_assets.workflows.importing import import_extractions
 
-    with held(
-        workspace.lock_path("documents"), "The document chain", wait_seconds=0, on_wait=print
-    ):
+    with all_documents_held(workspace, wait_seconds=0, on_wait=print):
         return import_extractions(workspace, files)
 
 

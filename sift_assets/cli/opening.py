@@ -65,7 +65,10 @@ def existing_instance(workspace: Workspace) -> Iterator["dg.DagsterInstance"]:
     """
     import dagster as dg
 
-    if (workspace.root / DAGSTER_FOLDER).is_dir():
+    from sift_assets.resources.event_tables import is_in_postgres
+
+    # Whether anything was recorded in a database, no folder of this machine tells.
+    if (workspace.root / DAGSTER_FOLDER).is_dir() or is_in_postgres(workspace.root):
         with open_instance(workspace) as instance:
             yield instance
         return

@@ -89,9 +89,9 @@ def purge_withdrawn(
     workspace, rows = book.workspace, unpurged(book)
     with held_alone(workspace):
         taken_up = documents_taken_up(instance, workspace)
-        traces = cleaned(book, rows, taken_up, history_left(instance))
+        traces = cleaned(book, rows, taken_up, history_left(instance, workspace))
     succeeded = rebuilt(workspace, instance, quiet=quiet) if traces else True
     with held_alone(workspace):
-        removed = purged(book, traces, history_left(instance)) if traces else 0
+        removed = purged(book, traces, history_left(instance, workspace)) if traces else 0
     mark_purged(book, rows)
     return succeeded, removed

@@ -2,8 +2,10 @@
 
 from collections.abc import Collection
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
+import click
 import dagster as dg
 
 from sift_assets.cli.executing import execute
@@ -25,12 +27,15 @@ from sift_assets.defs.currency import report_currency
 from sift_assets.defs.layers import APPROVED_TAG, GRAPH, RESOLUTION, RESULTS, TELLING
 from sift_assets.defs.reconciling import compare, listen
 from sift_assets.defs.reporting import carry_over
-from sift_assets.defs.watching import layer_tags, range_tags, run_lock
+from sift_assets.defs.run_tags import layer_tags, range_tags
+from sift_assets.defs.told_runs import told_at_the_end
+from sift_assets.defs.watching import run_lock
 from sift_assets.resources.instance import close_orphans
 from sift_assets.resources.locks import held
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.allowances import ask_anew
 from sift_assets.workflows.comparing import Comparison
+from sift_assets.workflows.document_locks import all_documents_held
 
 MAX_ROUNDS = 12
 """A round is a look and the runs that follow from it. A clean build takes seven; more than this
@@ -103,12 +108,15 @@ def bring_up_to_date(
         ProjectError: The watched folder is missing, or has never held a document.
     """
     workspace = Workspace.open(root)
-    with held(run_lock(workspace), "The project", wait_seconds=0, on_wait=print):
+    with (
+        held(run_lock(workspace), "The project", wait_seconds=0, on_wait=print),
+        told_at_the_end(instance, workspace, partial(click.echo, err=True)),
+    ):
         close_orphans(instance)
         # Whoever asks for a run has perhaps mended what made documents fail: a key, a server.
         workspace.provenance.clear_attempts(list(workspace.provenance.attempts()))
         if again:
-            with held(workspace.lock_path("documents"), "The document chain", on_wait=print):
+            with all_documents_held(workspace, on_wait=print):
                 ask_anew(workspace, again)
         return _rounds(instance, root, progress, allow_mass_deletion, approve, leave_out)
 

@@ -25,7 +25,7 @@ def alert_of(workspace: Workspace, run: dg.DagsterRun, events: Iterable[dg.Dagst
         run_id=run.run_id,
         assets=tuple(sorted(key.to_user_string() for key in run.asset_selection or ())),
         failed_steps=tuple(sorted({event.step_key for event in failed if event.step_key})),
-        errors=tuple(sorted({kind for event in failed for kind in _kinds(event)})),
+        errors=tuple(sorted({kind for event in failed for kind in error_kinds(event)})),
         link=f"{workspace.settings.dagster_ui}/runs/{run.run_id}",
     )
 
@@ -49,7 +49,7 @@ def alert_sensors(settings: AlertSettings) -> list[dg.SensorDefinition]:
     return [tell_of_failed_runs]
 
 
-def _kinds(event: dg.DagsterEvent) -> Iterator[str]:
+def error_kinds(event: dg.DagsterEvent) -> Iterator[str]:
     """Yield the kind of the error at the root: Dagster wraps what a step raises."""
     error = getattr(event.event_specific_data, "error", None)
     while error is not None and error.cause is not None:

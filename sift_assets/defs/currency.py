@@ -8,6 +8,7 @@ on "Execute" in the UI looks again.
 
 from collections.abc import Callable
 from dataclasses import replace
+from datetime import UTC, datetime
 
 import dagster as dg
 
@@ -17,6 +18,7 @@ from sift_assets.core.planning.staleness import Stale, stale_parts
 from sift_assets.core.planning.state import Facts, Provenance
 from sift_assets.core.records.record import key_of
 from sift_assets.defs.emission import check_result
+from sift_assets.defs.freshness import report_current_graph
 from sift_assets.resources.dagster_internals import check_target
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.comparing import Comparison
@@ -119,6 +121,8 @@ def report_currency(
 ) -> None:
     """Report every check whose finding, or what it is of, is not what was reported last.
 
+    And, where a policy of freshness is wanted, that nothing is left to do.
+
     Args:
         instance: Dagster's instance.
         workspace: The project.
@@ -149,6 +153,7 @@ def report_currency(
         )
         entry = Provenance(version=version, code_version="1")
         workspace.provenance.record(REPORTED, {name: entry})
+    report_current_graph(instance, workspace, comparison, datetime.now(tz=UTC))
 
 
 def _failed(item: Stale, comparison: Comparison) -> dict[str, str]:

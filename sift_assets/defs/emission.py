@@ -5,7 +5,7 @@ events that we emit ourselves, so both are written here, by hand and for every a
 """
 
 from base64 import b64encode
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import dagster as dg
@@ -92,8 +92,7 @@ def check_result(
     """Return the result of an asset check; its table names what is wrong."""
     shown: dict[str, Any] = {"checked": finding.checked, **finding.facts}
     if finding.rows:
-        rows = [dg.TableRecord(row) for row in finding.rows]
-        shown["findings"] = dg.MetadataValue.table(rows)
+        shown["findings"] = dg.MetadataValue.table(_records(finding.rows))
     return dg.AssetCheckResult(
         asset_key=asset,
         check_name=name,
@@ -102,6 +101,12 @@ def check_result(
         description=finding.summary,
         metadata=shown,
     )
+
+
+def _records(rows: Sequence[Mapping[str, str]]) -> list[dg.TableRecord]:
+    """Return rows as Dagster wants them, all with the same fields: what one lacks is empty."""
+    columns = dict.fromkeys(name for row in rows for name in row)
+    return [dg.TableRecord({name: row.get(name, "") for name in columns}) for row in rows]
 
 
 def tags(

@@ -1,4 +1,4 @@
-"""The document chain: texts and extractions, one partition per document."""
+"""The document chain: texts and extractions, a partition per document or per shard of them."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -7,12 +7,12 @@ from pathlib import Path
 from sift_assets.defs.watching import run_lock
 from sift_assets.resources.locks import held
 from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.document_locks import all_documents_held
 
 PROMOTING, EVALUATION = "promoting", "evaluation"
 """Locks of what is queued and delivered, and of evaluating: never are two runs at work on one."""
 
 LAYERS = {
-    "documents": "The document chain",
     "graph": "The graph",
     "resolution": "The proposals",
     "telling": "The narratives",
@@ -20,7 +20,7 @@ LAYERS = {
     PROMOTING: "The promotions",
     EVALUATION: "The evaluation",
 }
-"""The locks under which runs store values, as people know them."""
+"""The locks under which runs store values, as people know them, beside that of the documents."""
 
 
 @contextmanager
@@ -36,6 +36,7 @@ def held_alone(workspace: Workspace, but: str = "") -> Iterator[None]:
     """
     with ExitStack() as stack:
         stack.enter_context(_lock(run_lock(workspace), "The project"))
+        stack.enter_context(all_documents_held(workspace, wait_seconds=0, on_wait=print))
         for name, what in LAYERS.items():
             if name != but:
                 stack.enter_context(_lock(workspace.lock_path(name), what))

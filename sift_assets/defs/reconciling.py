@@ -10,6 +10,7 @@ import dagster as dg
 
 from sift_assets.core.errors import ConfigError
 from sift_assets.core.planning.folder_state import FolderState, Look
+from sift_assets.core.planning.shards import BY_DOCUMENT, is_shard
 from sift_assets.resources.dagster_internals import head, partition_heads
 from sift_assets.resources.history import PastValue, past_values
 from sift_assets.resources.workspace import Workspace
@@ -73,12 +74,20 @@ def listen(workspace: Workspace) -> None:
         catch_up(workspace)
 
 
-def history_left(instance: dg.DagsterInstance) -> dict[str, list[PastValue]]:
-    """Return what Dagster remembers of what documents leave; see `workflows.forgetting.traces`."""
+def history_left(instance: dg.DagsterInstance, workspace: Workspace) -> dict[str, list[PastValue]]:
+    """Return what is remembered of what documents leave; see `workflows.forgetting.traces`.
+
+    By Dagster, and where documents lie in shards, or did, by the manifests that list them.
+    """
+    from sift_assets.workflows.documents_past import past_of_documents
     from sift_assets.workflows.forgetting import GRAPHS  # every look imports this module
 
-    assets = ("documents", "document_texts", "extractions", *GRAPHS)
-    return {asset: list(past_values(instance, asset)) for asset in assets}
+    history = {asset: list(past_values(instance, asset)) for asset in (*BY_DOCUMENT, *GRAPHS)}
+    if workspace.settings.shards or any(is_shard(past.partition) for past in history["documents"]):
+        of_manifests = (past_values(instance, asset) for asset in ("document_set", "corpus"))
+        further = past_of_documents(workspace, *of_manifests)
+        history |= {asset: [*rows, *history[asset]] for asset, rows in further.items()}
+    return history
 
 
 def documents_taken_up(instance: dg.DagsterInstance, workspace: Workspace) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """Telling Dagster what is there: partitions of documents, versions of the roots, without a run."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import groupby
 from pathlib import Path
 from typing import Any
@@ -8,13 +8,15 @@ from typing import Any
 import dagster as dg
 
 from sift_assets.core.decisions.kinds import Kind
-from sift_assets.core.planning.lineage import LINEAGE, ROOTS, Partitioning
+from sift_assets.core.planning.lineage import ROOTS
 from sift_assets.core.planning.plan import Report
+from sift_assets.core.planning.shards import BY_DOCUMENT, documents_of
 from sift_assets.core.planning.staleness import root_versions
 from sift_assets.core.planning.state import Facts, Observed, Provenance
 from sift_assets.defs.emission import ParentHeads, event
 from sift_assets.defs.partitions import DOCUMENTS
 from sift_assets.defs.reconciling import documents_taken_up
+from sift_assets.defs.shard_reporting import record_documents, report_documents, shard_events
 from sift_assets.resources.dagster_internals import report_together
 from sift_assets.resources.project import SETTINGS_FILE
 from sift_assets.resources.workspace import Workspace
@@ -42,17 +44,64 @@ def carry_over(instance: dg.DagsterInstance, workspace: Workspace, comparison: C
     Returns:
         Whether everything was reported; a burst of documents takes several looks.
     """
-    todo, observation = comparison.plan, comparison.observation
+    with workspace.provenance.kept_open():
+        if comparison.plan.shards:
+            return _carry_over_shards(instance, workspace, comparison)
+        return _carry_over_documents(instance, workspace, comparison)
+
+
+def _carry_over_documents(
+    instance: dg.DagsterInstance, workspace: Workspace, comparison: Comparison
+) -> bool:
+    todo = comparison.plan
     if todo.add:
         instance.add_dynamic_partitions(str(DOCUMENTS.name), list(todo.add))
-    reports = sorted(todo.reports, key=lambda report: report.asset == "document_set")
-    with workspace.provenance.kept_open():
-        for _asset, group in groupby(reports[:MAX_REPORTS], key=lambda report: report.asset):
-            report_together(instance, _events(instance, workspace, observation, list(group)))
-    for key in todo.remove:
-        instance.delete_dynamic_partition(str(DOCUMENTS.name), key)
+    reports = sorted(todo.reports, key=_is_set)
+    _report(instance, workspace, comparison, reports[:MAX_REPORTS])
+    _unregister(instance, todo.remove)
     _forget(workspace, todo.remove)
     return len(reports) <= MAX_REPORTS
+
+
+def _carry_over_shards(
+    instance: dg.DagsterInstance, workspace: Workspace, comparison: Comparison
+) -> bool:
+    """Do the same where documents lie in shards; see `shard_reporting`.
+
+    Documents may still be registered from a time when each was a partition. They stay so, for
+    whoever changes the settings back, until they are gone.
+    """
+    todo = comparison.plan
+    _unregister(instance, todo.remove)
+    _forget(workspace, todo.remove)
+    if not report_documents(instance, workspace, comparison, MAX_REPORTS):
+        return False
+    others = [report for report in todo.reports if report.asset != "documents"]
+    _report(instance, workspace, comparison, sorted(others, key=_is_set))
+    return True
+
+
+def _is_set(report: Report) -> bool:
+    return report.asset == "document_set"
+
+
+def _report(
+    instance: dg.DagsterInstance,
+    workspace: Workspace,
+    comparison: Comparison,
+    reports: Iterable[Report],
+) -> None:
+    for _asset, group in groupby(reports, key=lambda report: report.asset):
+        found = _events(instance, workspace, comparison.observation, list(group))
+        report_together(instance, found)
+
+
+def _unregister(instance: dg.DagsterInstance, removed: Collection[str]) -> None:
+    name = str(DOCUMENTS.name)
+    registered = set(instance.get_dynamic_partitions(name)) if removed else set[str]()
+    for key in removed:
+        if key in registered:
+            instance.delete_dynamic_partition(name, key)
 
 
 def reported(
@@ -60,17 +109,22 @@ def reported(
 ) -> Iterator[dg.AssetMaterialization]:
     """Look again and report the asked partitions of a root, whether or not they moved."""
     observation = observe(workspace, documents_taken_up(instance, workspace))
-    versions = root_versions(observation.observed)[asset]
-    asked = [partition for partition in partitions if partition in versions]
+    versions, shards = root_versions(observation.observed)[asset], workspace.settings.shards
+    in_shards = bool(shards) and asset == "documents"
+    inside = documents_of(partitions, versions, shards if in_shards else 0)
+    asked = [key for keys in inside.values() for key in keys if key in versions]
     reports = [Report(asset=asset, partition=key, version=versions[key]) for key in asked]
-    yield from _events(instance, workspace, observation, reports)
+    if in_shards:
+        record_documents(workspace, reports)
+        yield from shard_events(instance, workspace, asset, list(inside))
+    else:
+        yield from _events(instance, workspace, observation, reports)
 
 
 def _forget(workspace: Workspace, removed: Collection[str]) -> None:
     """Drop our records of documents that are gone."""
-    for asset, lineage in LINEAGE.items():
-        if lineage.partitioning is Partitioning.DOCUMENT:
-            workspace.provenance.forget(asset, list(removed))
+    for asset in BY_DOCUMENT:
+        workspace.provenance.forget(asset, list(removed))
     workspace.provenance.clear_attempts(list(removed))
 
 

@@ -2,7 +2,9 @@
 
 import dagster as dg
 
+from sift_assets.core.errors import ConfigError
 from sift_assets.core.planning.lineage import CHAIN, SPINE
+from sift_assets.defs.partitions import refuse_other_partitions
 from sift_assets.defs.project import Project
 from sift_assets.defs.watching import look
 
@@ -23,4 +25,11 @@ def watch_documents(
     context: dg.SensorEvaluationContext, project: Project
 ) -> dg.SensorResult | dg.SkipReason:
     """Look at the world and ask for what is stale."""
-    return look(context.instance, project.open(), context.log)
+    workspace = project.open()
+    if context.repository_def is not None:  # a run over partitions of other settings would fail
+        declared = context.repository_def.asset_graph.get(dg.AssetKey("documents"))
+        try:
+            refuse_other_partitions(declared.partitions_def, workspace.settings)
+        except ConfigError as error:
+            return dg.SkipReason(str(error))
+    return look(context.instance, workspace, context.log)

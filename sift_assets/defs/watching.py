@@ -7,29 +7,27 @@ the next look finds a difference and asks for it.
 
 import json
 import logging
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import dagster as dg
 
-from sift_assets.core.communities.keys import UNASSIGNED
 from sift_assets.core.errors import LockedError
 from sift_assets.core.planning.folder_state import Look
-from sift_assets.core.planning.lineage import BY_PARTS, LAYERS, SPINE, Partitioning, layers_above
-from sift_assets.core.planning.plan import MAX_ATTEMPTS, work_fingerprint
+from sift_assets.core.planning.lineage import LAYERS, layers_above
+from sift_assets.core.planning.plan import MAX_ATTEMPTS, ranges_beside, work_fingerprint
 from sift_assets.core.planning.ranges import KeyRange
 from sift_assets.core.records.record import canonical_json
 from sift_assets.defs.claims import WORK_TAG, claim, claimed
 from sift_assets.defs.currency import report_currency
 from sift_assets.defs.forecast import Forecast
-from sift_assets.defs.layers import DOCUMENTS, GRAPH, LAYER_TAG, NO_RETRIES, busy_layers
-from sift_assets.defs.partitions import PARTS
+from sift_assets.defs.layers import DOCUMENTS, GRAPH, busy_layers, busy_shards
 from sift_assets.defs.reconciling import compare, listen
 from sift_assets.defs.reporting import carry_over
+from sift_assets.defs.run_tags import layer_tags, range_tags
 from sift_assets.defs.seats import register_seats
 from sift_assets.defs.step_checks import step_check_keys
-from sift_assets.resources.dagster_internals import RANGE_END_TAG, RANGE_START_TAG
 from sift_assets.resources.files import write_atomically
 from sift_assets.resources.instance import close_orphans, failures
 from sift_assets.resources.locks import held
@@ -81,39 +79,6 @@ def run_lock(workspace: Workspace) -> Path:
     return workspace.lock_path("project")
 
 
-def range_tags(first: str, last: str) -> dict[str, str]:
-    """Return the tags of a run over a range of documents."""
-    return {RANGE_START_TAG: first, RANGE_END_TAG: last, LAYER_TAG: DOCUMENTS, **NO_RETRIES}
-
-
-def layer_tags(
-    instance: dg.DagsterInstance, workspace: Workspace, layer: str, assets: Iterable[str]
-) -> dict[str, str]:
-    """Return the tags of a run below the documents: a range over all its partitions.
-
-    A partitioned step with a partitioned parent cannot start without a range of partitions that
-    exist. Before the first time none does, so those that may come are registered; the run then
-    leaves just those that occur. A run without a partitioned step has no range.
-    """
-    whole = {LAYER_TAG: layer, **NO_RETRIES}
-    found = {SPINE[asset].partitioning for asset in assets} & BY_PARTS
-    if not found:
-        return whole
-    (partitioning,) = found  # no layer has assets of two
-    name = str(PARTS[partitioning].name)
-    if not instance.get_dynamic_partitions(name):
-        instance.add_dynamic_partitions(name, _possible_parts(workspace, partitioning))
-    parts = list(instance.get_dynamic_partitions(name))
-    return {RANGE_START_TAG: parts[0], RANGE_END_TAG: parts[-1], **whole}
-
-
-def _possible_parts(workspace: Workspace, partitioning: Partitioning) -> list[str]:
-    if partitioning is Partitioning.COMMUNITY:
-        return [UNASSIGNED]
-    domain = workspace.domain if workspace.domain.entity_types else workspace.general_domain
-    return sorted(domain.entity_types)
-
-
 def _look(
     instance: dg.DagsterInstance, workspace: Workspace, log: logging.Logger
 ) -> dg.SensorResult | dg.SkipReason:
@@ -122,6 +87,7 @@ def _look(
     now = datetime.now(tz=UTC)
     # Before comparing: a run that ends meanwhile has recorded more than the comparison has seen.
     is_asked_for, busy = claimed(instance, workspace, now), busy_layers(instance)
+    busy |= busy_shards(instance, workspace.settings.shards)
     listen(workspace)
     register_seats(instance, workspace)
     earlier = _earlier_looks(workspace)
@@ -174,15 +140,16 @@ def _requests(
 ) -> list[dg.RunRequest]:
     """Ask for documents first, for the graph when no document is left, then for what hangs on it.
 
-    Never for two runs of one layer at once. Those below the graph hold nothing up: one over
-    documents or over the graph is asked for beside them, and what they say is compared anew.
+    Never for two runs of one layer at once, but for runs over documents of disjoint shards. Those
+    below the graph hold nothing up: one over documents or over the graph is asked for beside them,
+    and what they say is compared anew.
     """
     todo = forecast.comparison.plan
-    if DOCUMENTS in busy:
-        return []
     wanted: list[dg.RunRequest] = []
-    if todo.ranges:
-        wanted = [_documents_request(forecast, piece) for piece in todo.ranges]
+    if DOCUMENTS in busy or todo.ranges:
+        observed = forecast.comparison.observation.observed
+        pieces = ranges_beside(todo, observed, busy if DOCUMENTS in busy else frozenset())
+        wanted = [_documents_request(forecast, piece) for piece in pieces]
     elif forecast.comparison.holds_nothing_yet:
         pass  # files are taken up at their second look; a graph of nothing would be built
     elif {GRAPH, ARRIVING} & busy:

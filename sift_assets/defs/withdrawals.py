@@ -47,7 +47,7 @@ def _purged(instance: dg.DagsterInstance, book: PromotionBook) -> int | None:
         How many files were removed; None where something has to be built first.
     """
     workspace, rows = book.workspace, unpurged(book)
-    history = history_left(instance)
+    history = history_left(instance, workspace)
     traces = cleaned(book, rows, documents_taken_up(instance, workspace), history)
     if traces and not is_built(instance, workspace):
         return None

@@ -10,7 +10,7 @@ import json
 import re
 import threading
 import uuid
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple, Self, cast
@@ -33,10 +33,11 @@ from dagster._core.storage.event_log.sqlite.sqlite_event_log import (
     INDEX_SHARD_NAME,
     SqliteEventLogStorage,
 )
+from dagster._core.storage.runs.sql_run_storage import SqlRunStorage
 from dagster._core.storage.sqlite import SQLITE_BUSY_TIMEOUT_SECONDS
 from dagster._core.storage.sqlite_storage import DagsterSqliteStorage
 from dagster._core.storage.tags import GRPC_INFO_TAG
-from sqlalchemy import Connection, Engine, NullPool, QueuePool, and_, create_engine, select
+from sqlalchemy import Connection, Engine, NullPool, QueuePool, and_, create_engine, select, text
 
 DATA_VERSION_TAG = "dagster/data_version"
 CODE_VERSION_TAG = "dagster/code_version"
@@ -99,6 +100,20 @@ def partition_heads(
         rows = connection.execute(query).fetchall()
     wanted = set(partitions)
     return {key: Head(found or "", place) for key, place, found in rows if key in wanted}
+
+
+def event_rows(instance: dg.DagsterInstance, query: str, values: Mapping[str, Any]) -> list[Any]:
+    """Return what a query of ours gives of the tables of Dagster's events, in any SQL storage."""
+    storage = cast("SqlEventLogStorage", instance.event_log_storage)  # every storage there is
+    with storage.index_connection() as connection:
+        return list(connection.execute(text(query), values).fetchall())
+
+
+def run_rows(instance: dg.DagsterInstance, query: str, values: Mapping[str, Any]) -> list[Any]:
+    """Return what a query of ours gives of the table of Dagster's runs, likewise."""
+    storage = cast("SqlRunStorage", instance.run_storage)  # every storage there is
+    with storage.connect() as connection:
+        return list(connection.execute(text(query), values).fetchall())
 
 
 def head(instance: dg.DagsterInstance, asset: str) -> Head | None:
@@ -170,6 +185,12 @@ def instance_of(folder: str) -> dg.DagsterInstance:
         }
     }
     return dg.DagsterInstance.from_ref(InstanceRef.from_dir(folder, overrides=overrides))
+
+
+def driver_of(instance: dg.DagsterInstance) -> str:
+    """Return the name of the package by which Dagster's events are stored; empty without any."""
+    engine = getattr(instance.event_log_storage, "_engine", None)
+    return engine.dialect.driver if isinstance(engine, Engine) else ""
 
 
 def free_pool_slots(instance: dg.DagsterInstance, run_id: str) -> None:

@@ -87,9 +87,14 @@ class DecisionLog:
         return read_log(self._data())
 
     def stamp(self) -> LogStamp:
-        """Return what the log is recognised by until somebody adds to it."""
+        """Return what the log is recognised by until somebody adds to it.
+
+        The file is opened for it: on a folder that machines share, only that asks its server, and
+        not what this machine remembers of it.
+        """
         try:
-            found = self.path.stat()
+            with self.path.open("rb") as stream:
+                found = os.fstat(stream.fileno())
         except FileNotFoundError:
             return LogStamp()
         except OSError as error:

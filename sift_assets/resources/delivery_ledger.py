@@ -1,35 +1,54 @@
 """The ledger of promotion: which items there are, and what became of delivering each content.
 
-One SQLite file beside the decisions, not derived: without it what was delivered would be delivered
-again, and nobody knew since when an item waits. It holds opaque ids, hashes and times.
+Tables in a file beside the decisions or in a database, not derived: without them what was delivered
+would be delivered again, and nobody knew since when an item waits. They hold opaque ids, hashes and
+times.
 """
 
-import sqlite3
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 
-from sift_assets.core.errors import StoreError
 from sift_assets.core.promotion.delivered import CENTRAL, Delivery
 from sift_assets.core.promotion.items import ItemEntry
 from sift_assets.resources.project import DECISIONS_FOLDER
-from sift_assets.resources.sqlite_file import alone, read, schema_of
+from sift_assets.resources.tables import ColumnTypes, Connection, Design, tables_at
 
 DELIVERIES_FILE = "deliveries.sqlite"
 
-DELIVERIES_SCHEMA = 1
-"""Version of the tables; a file of a newer one is refused."""
 
-_TABLES = f"""
-BEGIN IMMEDIATE;
-CREATE TABLE IF NOT EXISTS items (id TEXT PRIMARY KEY, record BLOB NOT NULL);
-CREATE TABLE IF NOT EXISTS deliveries (
-    content TEXT NOT NULL, target TEXT NOT NULL, record BLOB NOT NULL,
-    PRIMARY KEY (content, target)
-);
-PRAGMA user_version = {DELIVERIES_SCHEMA};
-COMMIT;
-"""
+def _make_tables(connection: Connection, types: ColumnTypes) -> None:
+    text, data = types.text, types.data
+    connection.execute(
+        f"CREATE TABLE IF NOT EXISTS items (id {text} PRIMARY KEY, record {data} NOT NULL)"
+    )
+    connection.execute(
+        f"""CREATE TABLE IF NOT EXISTS deliveries (
+            content {text} NOT NULL, target {text} NOT NULL, record {data} NOT NULL,
+            PRIMARY KEY (content, target)
+        )"""
+    )
+
+
+_DESIGN = Design(
+    tables=("items", "deliveries"),
+    steps=(_make_tables,),
+    unusable="the ledger of deliveries cannot be used",
+    so=", so nothing is delivered",
+    fix="Free some space or check permissions. A damaged file comes back from a backup.",
+    is_extra=True,
+)
+
+DELIVERIES_SCHEMA = len(_DESIGN.steps)
+"""Version of the tables; those of a newer one are refused."""
+
+
+_PUT_ITEM = (
+    "INSERT INTO items VALUES (?, ?) ON CONFLICT (id) DO UPDATE SET record = excluded.record"
+)
+_PUT_DELIVERY = (
+    "INSERT INTO deliveries VALUES (?, ?, ?) "
+    "ON CONFLICT (content, target) DO UPDATE SET record = excluded.record"
+)
 
 
 class DeliveryLedger:
@@ -41,13 +60,11 @@ class DeliveryLedger:
 
     def __init__(self, root: Path) -> None:
         self.path = root / DECISIONS_FOLDER / DELIVERIES_FILE
+        self._tables = tables_at(self.path, _DESIGN)
 
     def stamp(self) -> tuple[int, int]:
-        """Return what the file is recognised by until somebody writes to it."""
-        if not self.path.exists():
-            return 0, 0
-        found = self.path.stat()
-        return found.st_mtime_ns, found.st_size
+        """Return what the ledger is recognised by until somebody writes to it."""
+        return self._tables.stamp()
 
     def items(self) -> tuple[ItemEntry, ...]:
         """Return every item that ever came into the queue, by id.
@@ -85,8 +102,8 @@ class DeliveryLedger:
         """
         rows = [(one.id, one.to_bytes()) for one in entries]
         if rows:
-            with self._writing() as connection:
-                connection.executemany("REPLACE INTO items VALUES (?, ?)", rows)
+            with self._tables.writing() as connection:
+                connection.executemany(_PUT_ITEM, rows)
 
     def put(self, *deliveries: Delivery) -> None:
         """Write down how far deliveries are: there is one row of each content and target.
@@ -96,37 +113,12 @@ class DeliveryLedger:
         """
         rows = [(one.content, one.target, one.to_bytes()) for one in deliveries]
         if rows:
-            with self._writing() as connection:
-                connection.executemany("REPLACE INTO deliveries VALUES (?, ?, ?)", rows)
+            with self._tables.writing() as connection:
+                connection.executemany(_PUT_DELIVERY, rows)
 
     def _rows(self, query: str, values: tuple[str, ...] = ()) -> list[bytes]:
-        """Read records; none where there is no file, which is not made."""
-        try:
-            with read(self.path) as connection:
-                if connection is None:
-                    return []
-                schema_of(connection, self.path, DELIVERIES_SCHEMA)
-                return [record for (record,) in connection.execute(query, values).fetchall()]
-        except sqlite3.DatabaseError as error:
-            raise self._error(error) from error
-
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Open the file and hold it alone for one transaction."""
-        try:
-            with alone(self.path, self._made) as connection:
-                yield connection
-        except (sqlite3.DatabaseError, OSError) as error:
-            raise self._error(error) from error
-
-    def _made(self, connection: sqlite3.Connection) -> None:
-        if schema_of(connection, self.path, DELIVERIES_SCHEMA) < DELIVERIES_SCHEMA:
-            connection.executescript(_TABLES)
-        connection.execute("PRAGMA synchronous = EXTRA")
-
-    def _error(self, error: Exception) -> StoreError:
-        return StoreError(
-            f"{self.path}: the ledger of deliveries cannot be used ({error}), so nothing is "
-            "delivered.",
-            "Free some space or check permissions. A damaged file comes back from a backup.",
-        )
+        """Read records; none where there are no tables, which are not made."""
+        with self._tables.reading() as connection:
+            if connection is None:
+                return []
+            return [record for (record,) in connection.execute(query, values).fetchall()]

@@ -152,14 +152,28 @@ def index_file(root: Path) -> Path | None:
     Returns:
         None when it names another storage, or cannot be understood without Dagster.
     """
+    try:
+        folder = _folder(_storage(root))
+    except (KeyError, TypeError, AttributeError):
+        return None
+    return root / folder / "history" / "runs" / "index.db" if folder else None
+
+
+def is_in_postgres(root: Path) -> bool:
+    """Say whether the project's `dagster.yaml` names Postgres as Dagster's storage."""
+    return "postgres" in _storage(root)
+
+
+def _storage(root: Path) -> Mapping[str, Any]:
+    """Return the storage as `dagster.yaml` names it; nothing when it cannot be understood."""
     import yaml
 
     try:
         said = yaml.safe_load((root / DAGSTER_FILE).read_text(encoding="utf-8"))
-        folder = _folder(said["storage"])
-    except (OSError, ValueError, KeyError, TypeError, AttributeError, yaml.YAMLError):
-        return None
-    return root / folder / "history" / "runs" / "index.db" if folder else None
+        found = said["storage"]
+    except (OSError, ValueError, KeyError, TypeError, yaml.YAMLError):
+        return {}
+    return found if isinstance(found, dict) else {}
 
 
 def _folder(storage: Mapping[str, Any]) -> str:

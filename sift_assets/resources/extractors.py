@@ -22,6 +22,7 @@ from sift_assets.resources.language_model_prices import price_at
 from sift_assets.resources.played_models import is_played, played_model, played_name
 from sift_assets.resources.shared_pace import pace_of
 from sift_assets.resources.store import Store
+from sift_assets.resources.telemetry import traced
 
 
 class StoredAnswers:
@@ -145,7 +146,7 @@ def metered(
     Whoever keeps an answer is to call its `settle_kept` then.
     """
     return MeteredModel(
-        provider,
+        traced(provider, stage, settings.telemetry),
         ledger,
         pace,
         Clock(time.time, time.sleep, random.random, time.monotonic),

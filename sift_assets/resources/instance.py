@@ -8,20 +8,25 @@ from pathlib import Path
 
 import dagster as dg
 
+from sift_assets.core.errors import ConfigError
+from sift_assets.resources.celery_workers import abandoned_runs
 from sift_assets.resources.dagster_internals import (
     BATCH_VARIABLE,
     EVENTS_AT_ONCE,
+    driver_of,
     free_pool_slots,
     instance_of,
     runs_with_pool_slots,
     worker_of,
 )
+from sift_assets.resources.database import DAGSTERS_SCHEME, Database, database_of
 from sift_assets.resources.locks import held
 from sift_assets.resources.moments import PID_TAG
-from sift_assets.resources.processes import boot_id, is_in_use
-from sift_assets.resources.project import DAGSTER_FOLDER, enter_project
+from sift_assets.resources.processes import Owner, boot_id, is_in_use, this_process
+from sift_assets.resources.project import DAGSTER_FILE, DAGSTER_FOLDER, SETTINGS_FILE, enter_project
 
 BOOT_TAG = "sift/boot_id"
+START_TAG = "sift/process_start"
 
 OPEN = [
     dg.DagsterRunStatus.QUEUED,
@@ -39,6 +44,12 @@ _ENDED = [
 ]
 
 
+CONNECTIONS = 8
+"""To Dagster's storage at the same time, where it is a database, beside the one that is kept."""
+
+RECYCLED_SECONDS = 600
+"""How long such a connection is used; routers forget those that are silent for long."""
+
 NEVER_LAUNCHED = timedelta(minutes=5)
 """A run is launched a moment after it is made. One that is not, because the daemon was stopped in
 between and its partitions are gone when it goes on, is open for ever and keeps its layer busy."""
@@ -52,11 +63,23 @@ def project_instance(root: Path) -> Iterator[dg.DagsterInstance]:
     belong together are written together, unless the environment already says how many.
 
     Raises:
+        ConfigError: `dagster.yaml` names Postgres in a way that Dagster cannot use.
         ProjectError: `DAGSTER_HOME` names another place, or `dagster.yaml` is missing.
     """
     enter_project(root, os.environ)
     with held(root / DAGSTER_FOLDER / "create.lock", "Dagster's storage", on_wait=_ignore):
         instance = instance_of(str(root))
+        if driver_of(instance) == "psycopg":
+            raise ConfigError(
+                "dagster-postgres cannot store its events by psycopg 3.",
+                f"Let the address of Dagster's storage begin with {DAGSTERS_SCHEME}.",
+                file=DAGSTER_FILE,
+            )
+        if driver_of(instance):
+            # Dagster opens a connection for each event, and a document costs a dozen of them.
+            instance.optimize_for_webserver(
+                statement_timeout=0, pool_recycle=RECYCLED_SECONDS, max_overflow=CONNECTIONS
+            )
         instance.get_run_records(limit=1)
         instance.event_log_storage.get_maximum_record_id()
     with instance, _written_together():
@@ -64,8 +87,18 @@ def project_instance(root: Path) -> Iterator[dg.DagsterInstance]:
 
 
 def process_tags() -> dict[str, str]:
-    """Return run tags by which a later process can tell whether this one still lives."""
-    return {PID_TAG: str(os.getpid()), BOOT_TAG: boot_id()}
+    """Return run tags by which a later process can tell whether this one still lives.
+
+    In the project's folder, where `project_instance` leads. Where the project has a database, other
+    machines see it there.
+    """
+    mine = this_process()
+    database = _database()
+    if database is not None:
+        from sift_assets.resources.postgres_locks import say_that_it_lives
+
+        say_that_it_lives(database, mine)
+    return {PID_TAG: str(mine.pid), BOOT_TAG: mine.boot, START_TAG: mine.started}
 
 
 def close_orphans(instance: dg.DagsterInstance) -> tuple[str, ...]:
@@ -78,8 +111,10 @@ def close_orphans(instance: dg.DagsterInstance) -> tuple[str, ...]:
         The ids of the runs that were closed.
     """
     closed: list[str] = []
-    for run in instance.get_runs(dg.RunsFilter(statuses=OPEN)):
-        if _is_orphan(instance, run) and _is_open(instance, run.run_id):
+    found = instance.get_runs(dg.RunsFilter(statuses=OPEN))
+    dead = [run for run in found if _is_orphan(instance, run)] + abandoned_runs(instance, found)
+    for run in dead:
+        if _is_open(instance, run.run_id):
             instance.report_run_failed(run, "The process of this run is gone.")
             closed.append(run.run_id)
     for run in _never_launched(instance):
@@ -139,11 +174,22 @@ def _is_open(instance: dg.DagsterInstance, run_id: str) -> bool:
 
 def _is_orphan(instance: dg.DagsterInstance, run: dg.DagsterRun) -> bool:
     """Say whether the process that works on a run, or did, has died."""
+    database = _database()
+    if database is not None and START_TAG in run.tags:
+        from sift_assets.resources.postgres_locks import lives
+
+        owner = Owner(int(run.tags[PID_TAG]), run.tags.get(BOOT_TAG, ""), run.tags[START_TAG])
+        return not lives(database, owner)
     if PID_TAG in run.tags:
         is_of_this_boot = run.tags.get(BOOT_TAG) == boot_id()
         return not (is_of_this_boot and is_in_use(int(run.tags[PID_TAG])))
     worker = worker_of(instance, run)
     return worker is not None and not (is_in_use(worker) and _is_python(worker))
+
+
+def _database() -> Database | None:
+    """Return the database of the project that this process stands in, None without."""
+    return database_of(Path.cwd() / SETTINGS_FILE)
 
 
 def _is_python(process: int) -> bool:

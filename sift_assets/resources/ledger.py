@@ -1,16 +1,13 @@
-"""The ledger of a collection: one SQLite file, beside what people have decided.
+"""The ledger of a collection: tables in a file beside what people have decided, or in a database.
 
 It is not derived. What was spent must not be forgotten with the store, so it lies in the folder of
 decisions, and a damaged file is an error, not a new beginning. It holds numbers, names of models
 and moments; nothing of a document.
 """
 
-import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from pathlib import Path
 
-from sift_assets.core.errors import StoreError
 from sift_assets.core.llm.ledger import (
     PROMOTING,
     Limits,
@@ -28,38 +25,52 @@ from sift_assets.core.llm.ledger import (
 from sift_assets.core.llm.money import nanodollars
 from sift_assets.core.records.record import Record
 from sift_assets.core.settings.model import Settings
-from sift_assets.resources.processes import Owner, is_alive, this_process
+from sift_assets.resources.processes import Owner, this_process
 from sift_assets.resources.project import DECISIONS_FOLDER
-from sift_assets.resources.sqlite_file import alone, read, schema_of
+from sift_assets.resources.tables import ColumnTypes, Connection, Design, tables_at
 
 LEDGER_FILE = "ledger.sqlite"
 
-LEDGER_SCHEMA = 1
-"""Version of the tables; a file of a newer one is refused."""
 
-_TABLES = f"""
-BEGIN IMMEDIATE;
-CREATE TABLE IF NOT EXISTS calls (
-    number INTEGER PRIMARY KEY, at REAL NOT NULL, day INTEGER NOT NULL, run TEXT NOT NULL,
-    stage TEXT NOT NULL, model TEXT NOT NULL, state TEXT NOT NULL,
-    amount INTEGER NOT NULL, worst INTEGER NOT NULL,
-    input_tokens INTEGER NOT NULL DEFAULT 0, output_tokens INTEGER NOT NULL DEFAULT 0,
-    pid INTEGER NOT NULL, boot TEXT NOT NULL, started TEXT NOT NULL, ends REAL NOT NULL
-);
-CREATE INDEX IF NOT EXISTS calls_open ON calls (state) WHERE state = 'open';
-CREATE INDEX IF NOT EXISTS calls_by_day ON calls (day, state, amount);
-CREATE INDEX IF NOT EXISTS calls_by_run ON calls (run, state, amount);
-PRAGMA user_version = {LEDGER_SCHEMA};
-COMMIT;
-"""
+def _make_tables(connection: Connection, types: ColumnTypes) -> None:
+    text, whole, real = types.text, types.whole, types.real
+    connection.execute(
+        f"""CREATE TABLE IF NOT EXISTS calls (
+            number {types.number}, at {real} NOT NULL, day {whole} NOT NULL, run {text} NOT NULL,
+            stage {text} NOT NULL, model {text} NOT NULL, state {text} NOT NULL,
+            amount {whole} NOT NULL, worst {whole} NOT NULL,
+            input_tokens {whole} NOT NULL DEFAULT 0, output_tokens {whole} NOT NULL DEFAULT 0,
+            pid {whole} NOT NULL, boot {text} NOT NULL, started {text} NOT NULL,
+            ends {real} NOT NULL
+        )"""
+    )
+    for index in (
+        "calls_open ON calls (state) WHERE state = 'open'",
+        "calls_by_day ON calls (day, state, amount)",
+        "calls_by_run ON calls (run, state, amount)",
+    ):
+        connection.execute(f"CREATE INDEX IF NOT EXISTS {index}")
+
+
+_DESIGN = Design(
+    tables=("calls",),
+    steps=(_make_tables,),
+    unusable="the ledger cannot be used",
+    so=", so no call is made",
+    fix="Free some space or check permissions. A damaged file comes back from a backup; deleting "
+    "it forgets what was spent.",
+)
+
+LEDGER_SCHEMA = len(_DESIGN.steps)
+"""Version of the tables; those of a newer one are refused."""
 
 _SUMS = (
-    "SELECT COALESCE(SUM(amount) FILTER (WHERE state != 'open'), 0), "
-    "COALESCE(SUM(amount) FILTER (WHERE state = 'open'), 0) FROM calls"
+    "SELECT CAST(COALESCE(SUM(amount) FILTER (WHERE state != 'open'), 0) AS BIGINT), "
+    "CAST(COALESCE(SUM(amount) FILTER (WHERE state = 'open'), 0) AS BIGINT) FROM calls"
 )
 
 
-def project_ledger(root: Path, settings: Settings, stage: str = "") -> "SqliteLedger":
+def project_ledger(root: Path, settings: Settings, stage: str = "") -> "TableLedger":
     """Return the ledger of a project's collection, with the limits that its settings give.
 
     Args:
@@ -67,7 +78,7 @@ def project_ledger(root: Path, settings: Settings, stage: str = "") -> "SqliteLe
         settings: Say what may be spent, in dollars.
         stage: What the calls are for; one may have a budget of its own.
     """
-    return SqliteLedger(root / DECISIONS_FOLDER / LEDGER_FILE, limits_of(settings, stage))
+    return TableLedger(root / DECISIONS_FOLDER / LEDGER_FILE, limits_of(settings, stage))
 
 
 def limits_of(settings: Settings, stage: str = "") -> Limits:
@@ -110,17 +121,18 @@ class SpentOn(Record):
     open: int
 
 
-class SqliteLedger:
+class TableLedger:
     """Keeps account of the calls of all stages and of all processes at work on a collection.
 
     Args:
-        path: The SQLite file; made by the first call, never by reading.
+        path: The file whose name the tables go by; made by the first call, never by reading.
         limits: What may be spent.
         owner: The process that makes the calls; a run is what one process does.
     """
 
     def __init__(self, path: Path, limits: Limits, owner: Owner | None = None) -> None:
         self.path, self.limits = path, limits
+        self._tables = tables_at(path, _DESIGN)
         self._owner = owner or this_process()
 
     def reserve(self, call: PlannedCall, now: float) -> Reply:
@@ -129,21 +141,23 @@ class SqliteLedger:
         Raises:
             StoreError: The file is damaged or cannot be written; then no call may be made.
         """
-        with self._writing() as connection:
+        self._tables.say_alive(self._owner)
+        with self._tables.writing() as connection:
             self._settle_dead(connection, now)
             spending = self._spending(connection, now, call.stage)
             verdict, reason = decided(self.limits, spending, call.worst)
             if verdict is not Verdict.GRANTED:
                 return Reply(verdict, reason=reason)
-            cursor = connection.execute(
+            added = connection.execute(
                 "INSERT INTO calls (at, day, run, stage, model, state, amount, worst, pid, boot, "
-                "started, ends) VALUES (?, ?, ?, ?, ?, 'open', ?, ?, ?, ?, ?, ?)",
+                "started, ends) VALUES (?, ?, ?, ?, ?, 'open', ?, ?, ?, ?, ?, ?) RETURNING number",
                 (
                     *(now, day_of(now), self._owner.name, call.stage, call.model),
                     *(call.worst or 0, call.worst or 0, *self._owner, now + call.seconds),
                 ),
             )
-            return Reply(verdict, number=cursor.lastrowid or 0)
+            (number,) = added.fetchone()
+            return Reply(verdict, number=number)
 
     def settle(self, number: int, settlement: Settlement) -> None:
         """Write down how a call ended; see `Ledger`.
@@ -151,7 +165,7 @@ class SqliteLedger:
         Raises:
             StoreError: The file is damaged or cannot be written; the reservation stands.
         """
-        with self._writing() as connection:
+        with self._tables.writing() as connection:
             query = "SELECT state FROM calls WHERE number = ?"
             (state,) = connection.execute(query, (number,)).fetchone()
             if settled(settlement, State(state)):
@@ -166,12 +180,12 @@ class SqliteLedger:
 
     def sums(self) -> Sums:
         """Return what was spent and is reserved, ever."""
-        with self._reading() as connection:
+        with self._tables.reading() as connection:
             return Sums(*connection.execute(_SUMS).fetchone()) if connection else Sums()
 
     def spent_in(self, day: int) -> Sums:
         """Return the same of one day, as `day_of` counts them."""
-        with self._reading() as connection:
+        with self._tables.reading() as connection:
             if connection is None:
                 return Sums()
             return Sums(*connection.execute(f"{_SUMS} WHERE day = ?", (day,)).fetchone())
@@ -179,18 +193,21 @@ class SqliteLedger:
     def spent_on(self) -> list[SpentOn]:
         """Return what was spent on what, sorted by stage and model."""
         query = (
-            "SELECT stage, model, COUNT(*), SUM(amount), SUM(input_tokens), SUM(output_tokens), "
-            "SUM(state = 'unpriced'), SUM(state = 'assumed'), SUM(state = 'open') "
+            "SELECT stage, model, COUNT(*), CAST(SUM(amount) AS BIGINT), "
+            "CAST(SUM(input_tokens) AS BIGINT), CAST(SUM(output_tokens) AS BIGINT), "
+            "COUNT(*) FILTER (WHERE state = 'unpriced'), "
+            "COUNT(*) FILTER (WHERE state = 'assumed'), "
+            "COUNT(*) FILTER (WHERE state = 'open') "
             "FROM calls GROUP BY stage, model ORDER BY stage, model"
         )
-        with self._reading() as connection:
+        with self._tables.reading() as connection:
             rows: Sequence[tuple[object, ...]] = (
                 connection.execute(query).fetchall() if connection else []
             )
         names = list(SpentOn.model_fields)
         return [SpentOn.model_validate(dict(zip(names, row, strict=True))) for row in rows]
 
-    def _spending(self, connection: sqlite3.Connection, now: float, stage: str) -> Spending:
+    def _spending(self, connection: Connection, now: float, stage: str) -> Spending:
         def sums(where: str = "", *values: object) -> Sums:
             return Sums(*connection.execute(_SUMS + where, values).fetchone())
 
@@ -202,7 +219,7 @@ class SqliteLedger:
             stage=Sums() if limits.stage is None else sums(" WHERE stage = ?", stage),
         )
 
-    def _settle_dead(self, connection: sqlite3.Connection, now: float) -> None:
+    def _settle_dead(self, connection: Connection, now: float) -> None:
         """Count the worst case of calls whose process is gone: they may have been billed."""
         query = "SELECT number, pid, boot, started, ends FROM calls WHERE state = 'open'"
         dead = [
@@ -213,33 +230,4 @@ class SqliteLedger:
         connection.executemany("UPDATE calls SET state = 'assumed' WHERE number = ?", dead)
 
     def _lives(self, owner: Owner) -> bool:
-        return owner == self._owner or is_alive(owner)
-
-    @contextmanager
-    def _reading(self) -> Iterator[sqlite3.Connection | None]:
-        """Open the file for reading, None when there is none; nothing is made."""
-        try:
-            with read(self.path) as connection:
-                yield connection
-        except sqlite3.DatabaseError as error:
-            raise self._error(error) from error
-
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Open the file and hold it alone for one transaction."""
-        try:
-            with alone(self.path, self._made) as connection:
-                yield connection
-        except (sqlite3.DatabaseError, OSError) as error:
-            raise self._error(error) from error
-
-    def _made(self, connection: sqlite3.Connection) -> None:
-        if schema_of(connection, self.path, LEDGER_SCHEMA) < LEDGER_SCHEMA:
-            connection.executescript(_TABLES)
-
-    def _error(self, error: Exception) -> StoreError:
-        return StoreError(
-            f"{self.path}: the ledger cannot be used ({error}), so no call is made.",
-            "Free some space or check permissions. A damaged file comes back from a backup; "
-            "deleting it forgets what was spent.",
-        )
+        return owner == self._owner or self._tables.is_alive(owner)

@@ -1,4 +1,7 @@
-"""Locks between processes of one project, freed by the system when their holder dies."""
+"""Locks between processes of one project, freed when their holder dies.
+
+The system's own where the project is one machine's; the database's where it has one.
+"""
 
 import os
 from collections.abc import Callable, Iterator
@@ -6,6 +9,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from sift_assets.core.errors import LockedError
+from sift_assets.resources.database import database_of
 
 
 @contextmanager
@@ -14,17 +18,34 @@ def held(
 ) -> Iterator[None]:
     """Hold a lock file for the length of a `with` block.
 
-    The lock is the kernel's (`flock`), so a killed holder leaves nothing behind; the holder's
-    process id stands in the file for people.
-
     Args:
-        path: The lock file.
+        path: The lock file; in a database the lock goes by its name, and there is no file.
         what: What is locked, for the message.
         wait_seconds: How long to wait for another holder; negative waits for ever, 0 refuses.
         on_wait: Told once, in one sentence, when there is another holder to wait for.
 
     Raises:
         LockedError: Another process still holds it.
+        StoreError: The database cannot be reached, or was lost meanwhile and the lock with it.
+    """
+    database = database_of(path)
+    if database is None:
+        with _held_here(path, what, wait_seconds=wait_seconds, on_wait=on_wait):
+            yield
+        return
+    from sift_assets.resources.postgres_locks import held_there
+
+    with held_there(database, path, what, wait_seconds=wait_seconds, on_wait=on_wait):
+        yield
+
+
+@contextmanager
+def _held_here(
+    path: Path, what: str, *, wait_seconds: float, on_wait: Callable[[str], None]
+) -> Iterator[None]:
+    """Hold the file by the kernel's lock (`flock`): a killed holder leaves nothing behind.
+
+    The holder's process id stands beside it for people.
     """
     from filelock import FileLock, Timeout
 

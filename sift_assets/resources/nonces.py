@@ -1,20 +1,16 @@
 """The schedule's words: each lets one run through the gate, once.
 
-A small SQLite file beside the store, derived: deleting it lets no run through that waits. It holds
-the hash of each word, so that who reads the file has none.
+A small table in a file beside the store or in a database, derived: deleting it lets no run through
+that waits. It holds the hash of each word, so that who reads the table has none.
 """
 
-import sqlite3
-from collections.abc import Iterator
-from contextlib import contextmanager
 from datetime import datetime, timedelta
 from pathlib import Path
 from secrets import token_urlsafe
 
-from sift_assets.core.errors import StoreError
 from sift_assets.core.promotion.gate import NonceState
 from sift_assets.core.records.record import content_hash
-from sift_assets.resources.sqlite_file import alone
+from sift_assets.resources.tables import ColumnTypes, Connection, Design, tables_at
 
 NONCES_FILE = "promotion_nonces.sqlite"
 
@@ -32,11 +28,24 @@ KEPT_DAYS = 30
 """How long it is remembered of a word that it was used or too old; then it is like a forged one,
 which is refused as well."""
 
-_TABLE = """
-CREATE TABLE IF NOT EXISTS nonces (
-    hash TEXT PRIMARY KEY, expires REAL NOT NULL, run TEXT NOT NULL DEFAULT ''
+
+def _make_table(connection: Connection, types: ColumnTypes) -> None:
+    connection.execute(
+        f"""CREATE TABLE IF NOT EXISTS nonces (
+            hash {types.text} PRIMARY KEY, expires {types.real} NOT NULL,
+            run {types.text} NOT NULL DEFAULT ''
+        )"""
+    )
+
+
+_DESIGN = Design(
+    tables=("nonces",),
+    steps=(_make_table,),
+    unusable="cannot be used",
+    so=", so no run is let through",
+    fix="Free some space or check permissions. A damaged file may be deleted.",
+    is_extra=True,  # a word that was used stays used, also after a power cut
 )
-"""
 
 
 class Nonces:
@@ -48,6 +57,7 @@ class Nonces:
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / NONCES_FILE
+        self._tables = tables_at(self.path, _DESIGN)
 
     def mint(self, now: datetime) -> str:
         """Make a word and return it; nobody else ever learns it from here.
@@ -58,7 +68,7 @@ class Nonces:
         word = token_urlsafe(NONCE_BYTES)
         expires = (now + timedelta(hours=NONCE_HOURS)).timestamp()
         forgotten = (now - timedelta(days=KEPT_DAYS)).timestamp()
-        with self._writing() as connection:
+        with self._tables.writing() as connection:
             connection.execute("DELETE FROM nonces WHERE expires < ?", (forgotten,))
             row = (_hash(word), expires)
             connection.execute("INSERT INTO nonces (hash, expires) VALUES (?, ?)", row)
@@ -80,9 +90,9 @@ class Nonces:
         """
         if not word:
             return NonceState.NONE
-        if not run or not self.path.exists():
+        if not run or not self._tables.exist():
             return NonceState.FORGED
-        with self._writing() as connection:
+        with self._tables.writing() as connection:
             query = "SELECT expires, run FROM nonces WHERE hash = ?"
             found = connection.execute(query, (_hash(word),)).fetchone()
             state = _worth(found, run, now)
@@ -91,24 +101,6 @@ class Nonces:
                 update = "UPDATE nonces SET run = ?, expires = ? WHERE hash = ?"
                 connection.execute(update, (run, ends, _hash(word)))
             return state
-
-    @contextmanager
-    def _writing(self) -> Iterator[sqlite3.Connection]:
-        """Open the file and hold it alone for one transaction."""
-        try:
-            with alone(self.path, _durable) as connection:
-                connection.execute(_TABLE)
-                yield connection
-        except (sqlite3.DatabaseError, OSError) as error:
-            raise StoreError(
-                f"{self.path}: cannot be used ({error}), so no run is let through.",
-                "Free some space or check permissions. A damaged file may be deleted.",
-            ) from error
-
-
-def _durable(connection: sqlite3.Connection) -> None:
-    """See that a word that was used stays used, also after a power cut."""
-    connection.execute("PRAGMA synchronous = EXTRA")
 
 
 def _worth(found: tuple[float, str] | None, run: str, now: datetime) -> NonceState:

@@ -1,4 +1,4 @@
-"""Runs that may be removed from Dagster's SQLite storage: old, ended, and needed by nothing.
+"""Runs that may be removed from Dagster's storage: old, ended, and needed by nothing.
 
 Dagster keeps runs for ever. An edit takes five of them, a megabyte of files. What a run recorded
 goes with it, so these stay: a run with the latest event of an asset or partition, for without it
@@ -10,18 +10,24 @@ left to what Dagster's own pages say.
 
 import shutil
 import sqlite3
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from contextlib import closing
 from pathlib import Path
+from typing import Any, Protocol
 
 import dagster as dg
 
 from sift_assets.core.errors import StoreError
-from sift_assets.resources.dagster_internals import DATA_VERSION_TAG, INPUT_POINTER_TAG
+from sift_assets.resources.dagster_internals import (
+    DATA_VERSION_TAG,
+    INPUT_POINTER_TAG,
+    event_rows,
+    run_rows,
+)
 from sift_assets.resources.event_tables import RUNS_FILE
 
 _ENDED = """
-SELECT run_id FROM runs WHERE status IN ('SUCCESS', 'FAILURE', 'CANCELED') AND end_time < ?
+SELECT run_id FROM runs WHERE status IN ('SUCCESS', 'FAILURE', 'CANCELED') AND end_time < :before
 ORDER BY id
 """
 
@@ -32,7 +38,7 @@ WITH heads AS (
     AND dagster_event_type IN ('ASSET_MATERIALIZATION', 'ASSET_OBSERVATION')
     GROUP BY asset_key, partition, dagster_event_type
 ), pointers AS (
-    SELECT heads.partition, CAST(tag.value AS INTEGER) AS id,
+    SELECT heads.partition, CAST(tag.value AS BIGINT) AS id,
         '["' || SUBSTR(tag.key, LENGTH(:pointer) + 1) || '"]' AS asset_key
     FROM heads JOIN asset_event_tags AS tag ON tag.event_id = heads.id
     WHERE tag.key LIKE :pointer || '%' AND tag.value != 'NULL'
@@ -56,69 +62,142 @@ SELECT run_id FROM asset_check_executions WHERE id IN (
 _OF_VERSION = """
 SELECT event.run_id FROM event_logs AS event
 JOIN asset_event_tags AS tag ON tag.event_id = event.id
-WHERE tag.asset_key = ? AND tag.key = ? AND tag.value = ?
+WHERE tag.asset_key = :asset_key AND tag.key = :key AND tag.value = :version
 """
 
 _SECOND_FILES = ("", "-wal", "-shm", "-journal")
 """Ends of the names of SQLite's files of one database."""
 
 
+class RunHistory(Protocol):
+    """Where Dagster keeps its runs and their events; all queries name their values."""
+
+    def runs(self, query: str, values: Mapping[str, Any]) -> list[str]:
+        """Return ids of runs by a query of the table of runs."""
+        ...
+
+    def events(self, query: str, values: Mapping[str, Any]) -> list[str]:
+        """Return ids of runs by a query of the tables of events."""
+        ...
+
+    def files(self, run_id: str) -> Iterable[Path]:
+        """Return the files of a run alone."""
+        ...
+
+    def remove(self, instance: dg.DagsterInstance, run_id: str) -> None:
+        """Remove a run with its events, files and what it printed."""
+        ...
+
+
+class SqliteHistory:
+    """SQLite below the project.
+
+    Args:
+        index: Dagster's index of events, as `event_tables.index_file` gives it.
+    """
+
+    def __init__(self, index: Path) -> None:
+        self._index = index
+
+    def runs(self, query: str, values: Mapping[str, Any]) -> list[str]:
+        """See `RunHistory`."""
+        return _run_ids(self._index.parent.parent / RUNS_FILE, query, values)
+
+    def events(self, query: str, values: Mapping[str, Any]) -> list[str]:
+        """See `RunHistory`."""
+        return _run_ids(self._index, query, values)
+
+    def files(self, run_id: str) -> Iterator[Path]:
+        """See `RunHistory`; Dagster empties them and leaves them."""
+        for ending in _SECOND_FILES:
+            file = self._index.with_name(f"{run_id}.db{ending}")
+            if file.is_file():
+                yield file
+
+    def remove(self, instance: dg.DagsterInstance, run_id: str) -> None:
+        """See `RunHistory`."""
+        instance.delete_run(run_id)
+        for file in self.files(run_id):
+            file.unlink(missing_ok=True)
+        shutil.rmtree(self._index.parents[2] / "logs" / run_id, ignore_errors=True)
+
+
+class InstanceHistory:
+    """A database that Dagster is set up with: its own tables there.
+
+    Args:
+        instance: Dagster's.
+        logs: The folder of what runs have printed.
+    """
+
+    def __init__(self, instance: dg.DagsterInstance, logs: Path) -> None:
+        self._instance, self._logs = instance, logs
+
+    def runs(self, query: str, values: Mapping[str, Any]) -> list[str]:
+        """See `RunHistory`."""
+        return [run_id for (run_id,) in run_rows(self._instance, query, values)]
+
+    def events(self, query: str, values: Mapping[str, Any]) -> list[str]:
+        """See `RunHistory`."""
+        return [run_id for (run_id,) in event_rows(self._instance, query, values)]
+
+    def files(self, run_id: str) -> Iterable[Path]:
+        """See `RunHistory`: their rows are in tables of all runs."""
+        return (file for file in (self._logs / run_id).rglob("*") if file.is_file())
+
+    def remove(self, instance: dg.DagsterInstance, run_id: str) -> None:
+        """See `RunHistory`."""
+        instance.delete_run(run_id)
+        shutil.rmtree(self._logs / run_id, ignore_errors=True)
+
+
 def removable_runs(
-    index: Path, ended_before: float, versions: Mapping[str, Iterable[str]]
+    history: RunHistory, ended_before: float, versions: Mapping[str, Iterable[str]]
 ) -> tuple[str, ...]:
     """Return the ids of runs that may be removed, oldest first.
 
     Args:
-        index: Dagster's index of events, as `index_file` gives it.
+        history: Where Dagster keeps them.
         ended_before: In seconds since 1970.
         versions: Asset to versions whose events stay, beside the latest ones.
 
     Raises:
         StoreError: A file cannot be read.
     """
-    runs = index.parent.parent / RUNS_FILE
-    if not (index.is_file() and runs.is_file()):
+    ended = history.runs(_ENDED, {"before": ended_before})
+    if not ended:
         return ()
-    needed = set(_run_ids(index, _NEEDED, {"pointer": INPUT_POINTER_TAG}))
+    needed = set(history.events(_NEEDED, {"pointer": INPUT_POINTER_TAG}))
     for asset, kept in versions.items():
         for version in kept:
             key = dg.AssetKey(asset).to_string()
-            needed.update(_run_ids(index, _OF_VERSION, (key, DATA_VERSION_TAG, version)))
-    ended = _run_ids(runs, _ENDED, (ended_before,))
+            values = {"asset_key": key, "key": DATA_VERSION_TAG, "version": version}
+            needed.update(history.events(_OF_VERSION, values))
     return tuple(run_id for run_id in ended if run_id not in needed)
 
 
-def bytes_of_runs(index: Path, run_ids: Iterable[str]) -> int:
-    """Return what the files of runs take; their rows in the index are left out."""
-    return sum(file.stat().st_size for run_id in run_ids for file in _files(index, run_id))
+def bytes_of_runs(history: RunHistory, run_ids: Iterable[str]) -> int:
+    """Return what the files of runs take; their rows in tables of all runs are left out."""
+    return sum(file.stat().st_size for run_id in run_ids for file in history.files(run_id))
 
 
-def remove_runs(instance: dg.DagsterInstance, index: Path, run_ids: Collection[str]) -> None:
+def remove_runs(
+    instance: dg.DagsterInstance, history: RunHistory, run_ids: Collection[str]
+) -> None:
     """Remove runs with their events, files and what they printed.
 
     Args:
         instance: Dagster's; on the same storage.
-        index: As for `removable_runs`.
+        history: As for `removable_runs`.
         run_ids: As that gave them, while nobody else is at work.
     """
     for run_id in run_ids:
-        instance.delete_run(run_id)
-        for file in _files(index, run_id):
-            file.unlink(missing_ok=True)
-        shutil.rmtree(index.parents[2] / "logs" / run_id, ignore_errors=True)
+        history.remove(instance, run_id)
 
 
-def _files(index: Path, run_id: str) -> Iterator[Path]:
-    """Yield the files of a run that are there; Dagster empties them and leaves them."""
-    for ending in _SECOND_FILES:
-        file = index.with_name(f"{run_id}.db{ending}")
-        if file.is_file():
-            yield file
-
-
-def _run_ids(
-    file: Path, query: str, values: Sequence[str | float] | Mapping[str, str]
-) -> list[str]:
+def _run_ids(file: Path, query: str, values: Mapping[str, Any]) -> list[str]:
+    if not file.is_file():
+        return []
     try:
         with closing(sqlite3.connect(f"{file.as_uri()}?mode=rw", uri=True)) as connection:
             return [run_id for (run_id,) in connection.execute(query, values)]

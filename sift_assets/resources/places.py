@@ -26,6 +26,9 @@ EXTRAS = {"s3": "s3", "s3a": "s3"}
 _MODIFIED = ("LastModified", "last_modified", "mtime", "modified", "updated", "created")
 """What the kinds of fsspec call the time of the last change."""
 
+_UNMET = ("PreconditionFailed", "412", "ConditionalRequestConflict", "409")
+"""S3's words for a write whose condition did not hold, or that met another one under way."""
+
 _T = TypeVar("_T")
 
 
@@ -50,12 +53,23 @@ class Place(Protocol):
         """Create or replace a file as a whole; see `write_atomically`."""
         ...
 
-    def make_durable(self, names: Iterable[str]) -> None:
-        """See files to safety that were written without."""
+    def write_once(self, name: str, data: bytes, *, durable: bool = True) -> bool:
+        """Write a file whose name says what is in it, unless that is there; say whether it was.
+
+        A damaged one is written anew.
+        """
         ...
 
-    def holds(self, name: str, data: bytes) -> bool:
-        """Say whether a file is known to hold these bytes, so that it need not be written."""
+    def swap(self, name: str, old: bytes | None, data: bytes) -> bool:
+        """Replace a file, None for one that is not there, if it still holds what was read of it.
+
+        Returns:
+            False when somebody else has written meanwhile; then nothing is.
+        """
+        ...
+
+    def make_durable(self, names: Iterable[str]) -> None:
+        """See files to safety that were written without."""
         ...
 
     def files(self, below: str) -> Iterator[FoundFile]:
@@ -130,12 +144,22 @@ class FolderPlace:
         """See `Place`."""
         make_durable(self.root, [self.root / name for name in names])
 
-    def holds(self, name: str, data: bytes) -> bool:
-        """Compare the bytes, not the size: a damaged file is to be written anew."""
+    def write_once(self, name: str, data: bytes, *, durable: bool = True) -> bool:
+        """See `Place`; compares the bytes, not the size, to find a damaged file."""
         try:
-            return (self.root / name).read_bytes() == data
+            if (self.root / name).read_bytes() == data:
+                return False
         except OSError:
+            pass  # whatever hinders reading it: writing will say so
+        self.write(name, data, durable=durable)
+        return True
+
+    def swap(self, name: str, old: bytes | None, data: bytes) -> bool:
+        """See `Place`: who may be at work at the same time holds a lock."""
+        if self.read(name) != old:
             return False
+        self.write(name, data)
+        return True
 
     def files(self, below: str) -> Iterator[FoundFile]:
         """See `Place`."""
@@ -153,7 +177,8 @@ class FolderPlace:
 class PlaceElsewhere:
     """A folder that fsspec reaches.
 
-    Two writers of one name write the same bytes, so that it does not matter who is last.
+    Nothing is renamed: a write is one request, which the place takes whole or not at all, and what
+    is to be there once, or replaced as it was read, is written under a condition.
 
     Args:
         root: A `UPath`.
@@ -182,12 +207,27 @@ class PlaceElsewhere:
         path = self._at(name)
         self._tried(lambda: self._system.pipe_file(path, data), missing_is_none=False)
 
+    def write_once(self, name: str, data: bytes, *, durable: bool = True) -> bool:  # noqa: ARG002
+        """See `Place`: the place is asked to take it only if it has none of that name."""
+        while not self._created(name, data):
+            found = self.read(name)
+            if found == data:
+                return False
+            if self.swap(name, found, data):  # it was damaged
+                break
+        return True
+
+    def swap(self, name: str, old: bytes | None, data: bytes) -> bool:
+        """See `Place`; where it cannot be asked for, between a look and the write is a moment."""
+        if old is None:
+            return self._created(name, data)
+        tag = self._tag(name)
+        if self.read(name) != old:
+            return False
+        return self._put_if(name, data, **({"IfMatch": tag} if tag else {}))
+
     def make_durable(self, names: Iterable[str]) -> None:
         """Do nothing: everything written is durable."""
-
-    def holds(self, name: str, data: bytes) -> bool:  # noqa: ARG002
-        """Never know: to write again costs one request, as asking would."""
-        return False
 
     def files(self, below: str) -> Iterator[FoundFile]:
         """See `Place`."""
@@ -202,6 +242,33 @@ class PlaceElsewhere:
         paths = [self._at(name) for name in names]
         for first in range(0, len(paths), AT_ONCE):
             self._removed(paths[first : first + AT_ONCE])
+
+    def _created(self, name: str, data: bytes) -> bool:
+        """Write a file that is not there; False when it is."""
+        return self._put_if(name, data, mode="create")
+
+    def _put_if(self, name: str, data: bytes, **condition: str) -> bool:
+        """Write under a condition, which the place itself judges; False when it does not hold."""
+        path = self._at(name)
+
+        def put() -> bool:
+            try:
+                self._system.pipe_file(path, data, **condition)
+            except FileExistsError:
+                return False
+            except OSError as error:
+                if _code_of(error) not in _UNMET:
+                    raise
+                return False
+            return True
+
+        return bool(self._tried(put, missing_is_none=False))
+
+    def _tag(self, name: str) -> str:
+        """Return what the place knows a file's content by; empty where it has no such thing."""
+        self._system.invalidate_cache()
+        facts = self._tried(lambda: self._system.info(self._at(name))) or {}
+        return str(facts.get("ETag") or "")
 
     def _removed(self, paths: list[str]) -> None:
         if self._tried(lambda: (self._system.rm(paths), True)) is None:
@@ -227,6 +294,12 @@ class PlaceElsewhere:
             f"{self.root}: cannot be used ({type(error).__name__}: {error}).",
             "Check that it exists, the network, and the credentials in the environment.",
         )
+
+
+def _code_of(error: OSError) -> str:
+    """Return S3's word for what its package has raised; empty for what it has not said."""
+    response = getattr(error.__cause__, "response", None) or {}
+    return str(response.get("Error", {}).get("Code", ""))
 
 
 def _raised(found: Any) -> bytes:

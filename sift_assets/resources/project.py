@@ -15,6 +15,9 @@ from sift_assets.core.errors import ProjectError
 SETTINGS_FILE = "sift.yaml"
 DAGSTER_FILE = "dagster.yaml"
 DAGSTER_FOLDER = ".dagster"
+LOGS_FOLDER = "logs"
+"""Below it, what runs have printed."""
+
 DECISIONS_FOLDER = "decisions"
 PROMOTED_FOLDER = "promoted"
 

@@ -31,10 +31,12 @@ class ProjectPlaces:
         """Folder of what has to lie on this machine: index, caches, locks.
 
         The store's own; for a store elsewhere a folder for that URL, so that a project that is
-        given another store does not believe an index whose objects are not there.
+        given another store does not believe an index whose objects are not there. Likewise for a
+        folder outside of a project with a database, where index and locks go by names within it.
         """
         place = self.settings.store
-        if not is_url(place):
+        is_named = bool(self.settings.database_schema)
+        if not is_url(place) and not (is_named and Path(place).is_absolute()):
             return self.root / place
         return self.root / DEFAULT_STORE / "elsewhere" / content_hash(place.encode())[:12]
 

@@ -1,30 +1,21 @@
 """The provenance index: for every asset and partition, which inputs gave the latest value.
 
-Dagster keeps the same facts in event tags, but cannot be asked for them in bulk. One SQLite file
-in the store's folder; it is derived and may be deleted: everything is then looked up again.
+Dagster keeps the same facts in event tags, but cannot be asked for them in bulk. Tables in a file
+of the store's folder, or in a database; derived, so they may be deleted: everything is then looked
+up again.
 """
 
-import sqlite3
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from functools import lru_cache
 from pathlib import Path
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
-from sift_assets.core.errors import StoreError
 from sift_assets.core.planning.state import Attempt, Provenance
-from sift_assets.resources.provenance_schema import brought_up_to_date, refuse_newer
-
-_DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
-"""What SQLite says of a file that is no database or has a damaged page."""
-
-_WAIT_SECONDS = 30
-"""How long a writer waits for another; a write takes milliseconds."""
-
-_ASIDE = ".damaged"
-"""Ends the name of a damaged file that was put aside."""
+from sift_assets.resources.provenance_schema import INDEX_DESIGN
+from sift_assets.resources.tables import tables_at
 
 _DECODED = 50_000
 """Records kept in memory, 2 KB each: what a look at 10,000 documents reads, and its checks. A run
@@ -39,177 +30,108 @@ class IndexFault(NamedTuple):
     partition: str = ""
 
 
+_RECORD = (
+    "INSERT INTO provenance (asset, partition, record, version) VALUES (?, ?, ?, ?) "
+    "ON CONFLICT (asset, partition) "
+    "DO UPDATE SET record = excluded.record, version = excluded.version"
+)
+_FAILED = (
+    "INSERT INTO attempts VALUES (?, ?) "
+    "ON CONFLICT (document) DO UPDATE SET record = excluded.record"
+)
+
+
 class ProvenanceIndex:
     """Provenance and failed attempts by asset and partition.
 
     Args:
-        path: The SQLite file; made on the first write, never by reading.
+        path: The file whose name the tables go by; made on the first write, never by reading.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self._kept: sqlite3.Connection | None = None
+        self._tables = tables_at(path, INDEX_DESIGN)
 
-    @contextmanager
-    def kept_open(self) -> Iterator[None]:
+    def kept_open(self) -> AbstractContextManager[None]:
         """Keep one connection for a block of many reads and writes, each still a transaction.
 
-        Opening the file and looking for its tables is four fifths of the cost of a small write.
         For one thread; a block inside a block changes nothing.
         """
-        if self._kept is not None:
-            yield
-            return
-        try:
-            self._kept = self._opened()
-            yield
-        finally:
-            self._close_kept()
+        return self._tables.kept_open()
 
     def record(self, asset: str, entries: dict[str, Provenance]) -> None:
         """Record the latest values of an asset, keyed by partition (empty for none)."""
         rows = [(asset, p, entry.to_bytes(), entry.version) for p, entry in entries.items()]
-        with self._connected() as connection:
-            connection.executemany("REPLACE INTO provenance VALUES (?, ?, ?, ?)", rows)
+        with self._tables.writing() as connection:
+            connection.executemany(_RECORD, rows)
 
     def read(self, asset: str) -> dict[str, Provenance]:
         """Return all recorded partitions of an asset."""
-        if not self.path.exists():
-            return {}
         query = "SELECT partition, record FROM provenance WHERE asset = ? ORDER BY partition"
-        with self._connected() as connection:
-            rows = connection.execute(query, (asset,)).fetchall()
+        rows = self._rows(query, asset)
         return {partition: _decoded(record) for partition, record in rows}
 
     def forget(self, asset: str, partitions: Sequence[str]) -> None:
         """Remove the records of partitions that no longer exist."""
-        if not partitions or not self.path.exists():
+        if not partitions or not self._tables.exist():
             return
-        with self._connected() as connection:
+        with self._tables.writing() as connection:
             rows = [(asset, partition) for partition in partitions]
             connection.executemany("DELETE FROM provenance WHERE asset = ? AND partition = ?", rows)
 
     def forget_version(self, version: str) -> None:
         """Remove the records of every value of this version, so that it is computed again."""
-        if not self.path.exists():
-            return
-        with self._connected() as connection:
-            connection.execute("DELETE FROM provenance WHERE version = ?", (version,))
+        if self._tables.exist():
+            with self._tables.writing() as connection:
+                connection.execute("DELETE FROM provenance WHERE version = ?", (version,))
 
     def faults(self) -> list[IndexFault]:
-        """Look for what is damaged in the file; changes nothing, also no damaged file.
-
-        Not opened read-only: what a killed process has half written is rolled back by whoever
-        looks next, and a read-only connection would fail.
+        """Look for what is damaged in the index; changes nothing, also no damaged file.
 
         Raises:
             StoreError: It is of a newer schema, which is no damage.
         """
-        if not self.path.exists():
-            return []
+        problem = self._tables.damage()
+        if problem:
+            return [IndexFault(problem)]
         try:
-            with closing(sqlite3.connect(f"{self.path.as_uri()}?mode=rw", uri=True)) as connection:
-                refuse_newer(connection, self.path)
-                (found,) = connection.execute("PRAGMA integrity_check(1)").fetchone()
-                if found != "ok":
-                    return [IndexFault(problem="the file is damaged")]
-                for (record,) in connection.execute("SELECT record FROM attempts"):
-                    Attempt.from_bytes(record)
-                rows = connection.execute("SELECT asset, partition, record FROM provenance")
-                return [fault for row in rows.fetchall() if (fault := _unreadable(*row))]
-        except (sqlite3.DatabaseError, ValidationError, UnicodeDecodeError) as error:
-            return [IndexFault(problem=f"the file is damaged ({type(error).__name__})")]
+            for (record,) in self._rows("SELECT record FROM attempts"):
+                Attempt.from_bytes(record)
+            rows = self._rows("SELECT asset, partition, record FROM provenance")
+            return [fault for row in rows if (fault := _unreadable(*row))]
+        except (ValidationError, UnicodeDecodeError) as error:
+            return [IndexFault(f"the file is damaged ({type(error).__name__})")]
 
     def discard(self) -> None:
-        """Delete the file and what was set aside of it; everything is then looked up again."""
-        for path in (self.path, self.path.with_suffix(_ASIDE)):
-            path.unlink(missing_ok=True)
+        """Delete the index and what was set aside of it; everything is then looked up again."""
+        self._tables.discard()
 
     def erase_deleted(self) -> None:
-        """Overwrite what deleted records have left in the file, and drop what was set aside."""
-        self.path.with_suffix(_ASIDE).unlink(missing_ok=True)
-        if self.path.exists():
-            with self._connected() as connection:
-                connection.execute("VACUUM")
+        """Overwrite what deleted records have left, and drop what was set aside."""
+        self._tables.erase_deleted()
 
     def record_attempt(self, document: str, attempt: Attempt) -> None:
         """Remember that a document failed."""
-        with self._connected() as connection:
-            connection.execute(
-                "REPLACE INTO attempts VALUES (?, ?)", (document, attempt.to_bytes())
-            )
+        with self._tables.writing() as connection:
+            connection.execute(_FAILED, (document, attempt.to_bytes()))
 
     def attempts(self) -> dict[str, Attempt]:
         """Return the failed attempts of every document that has some."""
-        if not self.path.exists():
-            return {}
-        with self._connected() as connection:
-            rows = connection.execute("SELECT document, record FROM attempts").fetchall()
+        rows = self._rows("SELECT document, record FROM attempts")
         return {document: Attempt.from_bytes(record) for document, record in sorted(rows)}
 
     def clear_attempts(self, documents: Sequence[str]) -> None:
         """Forget the failures of documents that have succeeded or are gone."""
-        if not documents or not self.path.exists():
+        if not documents or not self._tables.exist():
             return
-        with self._connected() as connection:
+        with self._tables.writing() as connection:
             rows = [(document,) for document in documents]
             connection.executemany("DELETE FROM attempts WHERE document = ?", rows)
 
-    @contextmanager
-    def _connected(self) -> Iterator[sqlite3.Connection]:
-        connection = self._kept or self._opened()
-        try:
-            with connection:
-                yield connection
-        except sqlite3.DatabaseError as error:
-            if error.sqlite_errorcode in _DAMAGED:
-                connection.close()
-                self._close_kept()
-                self._set_aside()
-            raise self._error(error) from error
-        finally:
-            if connection is not self._kept:
-                connection.close()
-
-    def _close_kept(self) -> None:
-        if self._kept is not None:
-            self._kept.close()
-            self._kept = None
-
-    def _opened(self) -> sqlite3.Connection:
-        try:
-            return self._open()
-        except sqlite3.DatabaseError as error:
-            raise self._error(error) from error
-
-    def _open(self) -> sqlite3.Connection:
-        self.path.parent.mkdir(parents=True, exist_ok=True)
-        try:
-            return self._of_today()
-        except sqlite3.DatabaseError as error:
-            if error.sqlite_errorcode not in _DAMAGED:
-                raise
-            self._set_aside()
-            return self._of_today()
-
-    def _of_today(self) -> sqlite3.Connection:
-        connection = sqlite3.connect(self.path, timeout=_WAIT_SECONDS)
-        try:
-            brought_up_to_date(connection, self.path)
-        except BaseException:
-            connection.close()
-            raise
-        return connection
-
-    def _set_aside(self) -> None:
-        """Put a damaged file aside: it is derived, so everything is looked up again."""
-        self.path.replace(self.path.with_suffix(_ASIDE))
-
-    def _error(self, error: sqlite3.DatabaseError) -> StoreError:
-        return StoreError(
-            f"{self.path}: the provenance index cannot be used ({error}).",
-            "Free some space or check permissions; the file may be deleted, it is rebuilt.",
-        )
+    def _rows(self, query: str, *values: str) -> list[Any]:
+        """Return what a query gives, nothing where there are no tables, which are not made."""
+        with self._tables.reading() as connection:
+            return [] if connection is None else connection.execute(query, values).fetchall()
 
 
 @lru_cache(maxsize=_DECODED)

@@ -222,10 +222,8 @@ class Store:
         self._open_for_writing()
         version = content_hash(data)
         name = _object(version)
-        if not self._place.holds(name, data):
-            self._place.write(name, data, durable=durable)
-            if not durable:
-                self._written.append(name)
+        if self._place.write_once(name, data, durable=durable) and not durable:
+            self._written.append(name)
         return version
 
     def _open_for_reading(self) -> None:

@@ -45,16 +45,17 @@ def refuse_newer(place: Place) -> int:
 def brought_up_to_date(place: Place, steps: Steps) -> None:
     """Do the steps that a store lacks, and mark it; a store that is not there yet is marked.
 
+    A marker that somebody else has written meanwhile, perhaps a newer version of this package, is
+    read again and never written over.
+
     Raises:
         StoreError: It is newer than this package, or cannot be written.
     """
-    schema = refuse_newer(place)
     marker = canonical_json({"schema": STORE_SCHEMA})
-    if place.read(MARKER) == marker:
-        return
-    for older in range(schema, STORE_SCHEMA):
-        steps.get(older, _nothing)()
-    place.write(MARKER, marker)
+    while (found := place.read(MARKER)) != marker:
+        for older in range(refuse_newer(place), STORE_SCHEMA):
+            steps.get(older, _nothing)()
+        place.swap(MARKER, found, marker)
 
 
 def _stated(place: Place, data: bytes) -> int:

@@ -15,7 +15,8 @@ from sift_assets.core.planning.estimate import Estimate
 from sift_assets.core.planning.folder_state import FolderState, Look
 from sift_assets.core.planning.lineage import LINEAGE, Partitioning
 from sift_assets.core.planning.plan import Plan, plan
-from sift_assets.core.planning.state import Observed, Recorded
+from sift_assets.core.planning.shards import BY_DOCUMENT, document_heads, shard_names
+from sift_assets.core.planning.state import Observed, Provenance, Recorded
 from sift_assets.core.settings.stages import Stage
 from sift_assets.resources.collector import collector_paused
 from sift_assets.resources.workspace import Workspace
@@ -113,23 +114,42 @@ def read_recorded(events: Events, workspace: Workspace, observed: Observed) -> R
     for asset in WRITERS:
         if missing_files(workspace, asset):
             provenance[asset] = {}  # not believed, so that they are written again
-    registered = events.partitions(DOCUMENT_PARTITIONS)
+    shards = observed.shards
+    told = provenance["documents"] if shards else events.partitions(DOCUMENT_PARTITIONS)
+    heads = _heads(events, shard_names(shards) or {*told, *observed.documents})
     return Recorded(
-        partitions=tuple(registered),
-        heads=_heads(events, {*registered, *observed.documents}),
+        partitions=tuple(told),
+        heads=heads | _of_documents(heads, provenance, shards),
         provenance=provenance,
         attempts=workspace.provenance.attempts(),
     )
 
 
-def versions(events: Events, documents: Collection[str] = ()) -> dict[str, dict[str, str]]:
+def versions(events: Events, workspace: Workspace) -> dict[str, dict[str, str]]:
     """Return asset to partition (empty for none) to the latest data version in Dagster.
 
-    Args:
-        events: What Dagster has recorded.
-        documents: Document keys to look up beside the registered ones.
+    Of documents in shards those that it vouches for, see `core.planning.shards`.
     """
-    return _heads(events, {*events.partitions(DOCUMENT_PARTITIONS), *documents})
+    shards = workspace.settings.shards
+    heads = _heads(events, shard_names(shards) or events.partitions(DOCUMENT_PARTITIONS))
+    if not shards:
+        return heads
+    records = {asset: workspace.provenance.read(asset) for asset in BY_DOCUMENT}
+    return heads | _of_documents(heads, records, shards)
+
+
+def shard_heads(events: Events, shards: int) -> dict[str, dict[str, str]]:
+    """Return asset to shard to the latest version in Dagster, of what has a record per document."""
+    return {asset: events.versions(asset, shard_names(shards)) for asset in BY_DOCUMENT}
+
+
+def _of_documents(
+    heads: Mapping[str, Mapping[str, str]],
+    records: Mapping[str, Mapping[str, Provenance]],
+    shards: int,
+) -> dict[str, dict[str, str]]:
+    """Return the same by document, of what has a record for each."""
+    return {asset: document_heads(heads[asset], records[asset], shards) for asset in BY_DOCUMENT}
 
 
 def taken_up(events: Events, workspace: Workspace) -> dict[str, str]:
@@ -137,15 +157,24 @@ def taken_up(events: Events, workspace: Workspace) -> dict[str, str]:
 
     What Dagster knows of them stands in when the store is lost. Without it a lost store would
     look like a project without documents, in which nothing can be gone: no question before a mass
-    deletion, and every file new to the next look.
+    deletion, and every file new to the next look. So it is with shards, of which Dagster knows no
+    document by name.
     """
     known = known_documents(workspace)
-    return known or events.versions("documents", events.partitions(DOCUMENT_PARTITIONS))
+    if known or workspace.settings.shards:
+        return known
+    return events.versions("documents", events.partitions(DOCUMENT_PARTITIONS))
 
 
-def _heads(events: Events, documents: Collection[str]) -> dict[str, dict[str, str]]:
+def _heads(events: Events, partitions: Collection[str]) -> dict[str, dict[str, str]]:
+    """Return the latest version of everything.
+
+    Args:
+        events: What Dagster has recorded.
+        partitions: Those of what is partitioned by document: documents, or shards.
+    """
     keys: dict[Partitioning, Collection[str]] = {
-        Partitioning.DOCUMENT: documents,
+        Partitioning.DOCUMENT: partitions,
         Partitioning.TYPE: events.partitions(TYPE_PARTITIONS),
         Partitioning.COMMUNITY: events.partitions(COMMUNITY_PARTITIONS),
         Partitioning.FACET: [str(facet) for facet in Facet],

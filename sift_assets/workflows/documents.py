@@ -19,6 +19,7 @@ from sift_assets.resources.files import hash_file
 from sift_assets.resources.readers.process import ReaderProcess
 from sift_assets.resources.store import Computed
 from sift_assets.resources.workspace import Workspace
+from sift_assets.workflows.logging_documents import log_outcome
 from sift_assets.workflows.outcome import Outcome
 
 
@@ -118,7 +119,9 @@ def _text_outcome(
         inputs=inputs,
         facts=facts,
     )
-    return Outcome("document_texts", key, provenance, computed.hit)
+    outcome = Outcome("document_texts", key, provenance, computed.hit)
+    log_outcome(workspace, outcome)
+    return outcome
 
 
 def _text_facts(text: DocumentText) -> Facts:

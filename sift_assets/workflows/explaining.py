@@ -1,11 +1,19 @@
 """Where the values behind a value lie, and when and by whom they were recorded."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from sift_assets.core.errors import ConfigError
 from sift_assets.core.planning.explanation import Explained, ExplainedInput
 from sift_assets.core.planning.lineage import BY_PARTS, LINEAGE, ROOTS
+from sift_assets.core.planning.shards import (
+    BY_DOCUMENT,
+    documents_of,
+    partition_of,
+    shard_names,
+    version_of,
+)
+from sift_assets.core.planning.state import Provenance
 from sift_assets.resources.moments import Recording
 from sift_assets.resources.project import SETTINGS_FILE
 from sift_assets.resources.workspace import Workspace
@@ -42,6 +50,29 @@ def told(workspace: Workspace, value: Explained, recordings: Recordings) -> dict
         "recorded": recording._asdict() if recording else None,
         "inputs": [_told_input(workspace, read, recordings) for read in value.inputs],
     }
+
+
+def as_dagster_knows(
+    records: Mapping[str, Mapping[str, Provenance]], shards: int
+) -> Callable[[str, str, str], tuple[str, str, str]]:
+    """Return what turns asset, partition and version of a value into those that an event has.
+
+    Args:
+        records: Asset to partition to our record of the latest value.
+        shards: How many shards documents lie in; then an event is of the shard, as it is now.
+    """
+    versions = {
+        (asset, shard): version_of({key: records[asset][key] for key in keys})
+        for asset in (BY_DOCUMENT if shards else ())
+        for shard, keys in documents_of(shard_names(shards), records[asset], shards).items()
+    }
+
+    def known(asset: str, partition: str, version: str) -> tuple[str, str, str]:
+        shard = partition_of(partition, shards)
+        of_shard = versions.get((asset, shard))
+        return (asset, shard, of_shard) if of_shard else (asset, partition, version)
+
+    return known
 
 
 def computed_by(value: Explained) -> str:

@@ -21,6 +21,7 @@ from sift_assets.core.text.chunking import chunk
 from sift_assets.resources.store import Computed
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.drifting import fit_facts
+from sift_assets.workflows.logging_documents import log_chunks, log_outcome
 from sift_assets.workflows.outcome import Outcome
 
 COST_DIGITS = 9
@@ -64,14 +65,18 @@ class ExtractionTask:
         """Store what was extracted and say what came of it."""
         computed = self.found if extraction is None else self._stored(extraction)
         assert computed is not None  # noqa: S101 - what is not found is extracted
-        facts = _extraction_facts(self, Extraction.from_bytes(computed.data))
+        read = Extraction.from_bytes(computed.data)
+        facts = _extraction_facts(self, read)
         provenance = Provenance(
             version=computed.version,
             code_version=CHAIN["extractions"].code_version,
             inputs=self.inputs,
             facts=facts,
         )
-        return Outcome("extractions", self.key, provenance, computed.hit)
+        outcome = Outcome("extractions", self.key, provenance, computed.hit)
+        log_chunks(self.workspace, self.key, read)
+        log_outcome(self.workspace, outcome)
+        return outcome
 
     def done(self) -> Outcome:
         """Take all steps here and now, one after the other.

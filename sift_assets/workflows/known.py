@@ -34,6 +34,7 @@ def known_inputs(workspace: Workspace) -> Observed:
         decisions=decision_versions(workspace.decisions_by_kind),
         generations=generations(workspace, documents),
         limits=limits_version(workspace),
+        shards=workspace.settings.shards,
     )
 
 

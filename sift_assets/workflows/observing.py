@@ -120,6 +120,7 @@ def observe(
         generations=generations(workspace, documents),
         limits=limits_version(workspace),
         blocked=tuple(filter(None, (domain_problem, settings_problem, decisions_problem))),
+        shards=workspace.settings.shards,
     )
     bad = () if decisions_problem else workspace.read_decisions.bad
     unread = unread_edits(workspace.root, workspace.local_folder)

@@ -110,7 +110,8 @@ def test_every_metric_is_told_of(built: ProjectFolder, monkeypatch: pytest.Monke
 
 
 def test_the_settings_of_alerts_are_what_is_read() -> None:
-    (shown,) = re.findall(r"```yaml\n(.*?)```", DOCUMENT, re.DOTALL)
+    blocks = re.findall(r"```yaml\n(.*?)```", DOCUMENT, re.DOTALL)
+    (shown,) = (block for block in blocks if block.startswith("alerts:"))
     alerts = read_settings(shown, "sift.yaml", {}).alerts
     assert (alerts.webhook, alerts.email) == ("https://example.org/hook", "ada@example.org")
 

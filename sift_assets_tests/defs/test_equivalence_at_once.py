@@ -13,9 +13,9 @@ import pytest
 
 from sift_assets.core.errors import LockedError
 from sift_assets.definitions import defs
-from sift_assets.defs import document_run
-from sift_assets.defs.watching import range_tags
+from sift_assets.defs.run_tags import range_tags
 from sift_assets.resources.locks import held
+from sift_assets.workflows import document_locks
 from sift_assets_tests.defs.looking import reason
 from sift_assets_tests.fakes.name_extractor import NameExtractor
 from sift_assets_tests.fakes.project_folder import ProjectFolder
@@ -67,7 +67,7 @@ def test_who_meets_a_run_at_work_is_refused_or_waits_and_no_work_is_done_twice(
 
         return held(path, what, on_wait=on_wait)
 
-    monkeypatch.setattr(document_run, "held", held_and_told)
+    monkeypatch.setattr(document_locks, "held", held_and_told)
     with waiting_run(project.root, signals) as process:
         assert f"in use by process {process.pid}" in reason(project)
         with pytest.raises(LockedError, match=f"in use by process {process.pid}"):

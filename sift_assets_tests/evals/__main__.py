@@ -28,6 +28,7 @@ SHORT: Mapping[str, str] = {
     "parsers": "",
     "promotion": "",
     "versus_sift_kg": "",
+    "distributed": "--documents 40",
     "equivalence": "--only permutations --only kills --only sequences-without-dagster "
     "--only sequences-through-dagster "
     "--sequences 10 --dagster-sequences 1 --steps 5 --orders 20 --kills 3",
@@ -39,6 +40,7 @@ LONG: Mapping[str, str] = {
     "decisions": "--examples 1000",
     "paid_answers": "--kills 20",
     "parsers": "--mutated 2000",
+    "distributed": "--documents 2000",
     "equivalence": "",
 }
 """What is worth more than the short sizes say."""

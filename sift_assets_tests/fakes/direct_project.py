@@ -1,33 +1,36 @@
 """A project that is brought up to date without Dagster: planner and workflows, simulated events.
 
 It does what `cli.running` and `defs` do, in the same order, with a dictionary in the place of
-Dagster's event log. So thousands of edits can be tried in the time of a few real runs.
+Dagster's event log. So thousands of edits can be tried in the time of a few real runs. Documents
+are partitions or lie in shards, as the settings say.
 """
 
 import contextlib
-from collections.abc import Callable, Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from pathlib import Path
 
 from sift_assets.core.errors import CorruptObjectError
-from sift_assets.core.planning.lineage import CHAIN, LINEAGE, RESULTS, ROOTS, SPINE, Partitioning
-from sift_assets.core.planning.plan import Plan, attempt_fingerprint, plan
+from sift_assets.core.planning.lineage import CHAIN, LINEAGE, RESULTS, SPINE, Partitioning
+from sift_assets.core.planning.plan import Plan, plan
+from sift_assets.core.planning.shards import (
+    BY_DOCUMENT,
+    document_heads,
+    partition_of,
+    shard_names,
+)
 from sift_assets.core.planning.staleness import spine_inputs
-from sift_assets.core.planning.state import Attempt, Observed, Provenance, Recorded
-from sift_assets.resources.readers.process import ReaderProcess
+from sift_assets.core.planning.state import Observed, Recorded
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.agent_index import build_agent_index
 from sift_assets.workflows.communities import find_communities, map_communities
 from sift_assets.workflows.corpus import build_corpus
-from sift_assets.workflows.documents import read_document
 from sift_assets.workflows.exports import write_exports
-from sift_assets.workflows.extracting import begin_extraction
 from sift_assets.workflows.graph import build
 from sift_assets.workflows.known import known_inputs, known_values, latest
 from sift_assets.workflows.narrative_manifest import narratives_of_latest
-from sift_assets.workflows.observing import INVALID, known_documents, observe, value_of_root
-from sift_assets.workflows.outcome import Outcome, Parts, recorded_whole
+from sift_assets.workflows.observing import known_documents, observe
+from sift_assets.workflows.outcome import Parts, recorded_whole
 from sift_assets.workflows.report import write_report
 from sift_assets.workflows.resolution import (
     build_queue,
@@ -40,13 +43,10 @@ from sift_assets.workflows.resolved import resolve
 from sift_assets.workflows.telling import tell
 from sift_assets.workflows.viewer import write_viewer
 from sift_assets.workflows.written_files import WRITERS, missing_files
-from sift_assets_tests.fakes.counting_reader import CountingReader
-from sift_assets_tests.fakes.steered_extractor import FellOverError, SteeredExtractor
+from sift_assets_tests.fakes.direct_documents import DirectDocuments
 
 MAX_ROUNDS = 12
 """As in `cli.running`."""
-
-STORED_ROOTS = ("domain", "settings", "decisions", "document_set")
 
 
 class DiedError(Exception):
@@ -54,45 +54,16 @@ class DiedError(Exception):
 
 
 @dataclass
-class DirectProject:
-    """A project folder with a simulated event log.
+class DirectProject(DirectDocuments):
+    """A project folder with a simulated event log; see `DirectDocuments` for more attributes.
 
     Attributes:
-        root: The folder.
-        reader: Reads.
-        extractor: Extracts.
-        heads: What Dagster would know: asset to partition to latest version.
-        partitions: Registered documents, in order of registration.
         types: Registered entity types.
         communities: Registered communities.
-        before_event: Called between a record and its event.
     """
 
-    root: Path
-    reader: CountingReader
-    extractor: SteeredExtractor
-    heads: dict[str, dict[str, str]] = field(default_factory=lambda: {a: {} for a in LINEAGE})
-    partitions: list[str] = field(default_factory=list)
     types: set[str] = field(default_factory=set)
     communities: set[str] = field(default_factory=set)
-    before_event: Callable[[], None] = lambda: None
-
-    _opened: tuple[tuple[bytes, ...], Workspace] | None = None
-
-    @property
-    def workspace(self) -> Workspace:
-        """The project as its files say now; opened anew when they say something else."""
-        folders = (("domains", "*.yaml"), ("decisions", "*.jsonl"))
-        written = [file for name, kind in folders for file in (self.root / name).glob(kind)]
-        files = [self.root / "sift.yaml", *sorted(written)]
-        said = tuple(file.read_bytes() for file in files)
-        if self._opened is None or self._opened[0] != said:
-            self._opened = (said, Workspace.open(self.root, environment={}))
-        return self._opened[1]
-
-    def forget_opened(self) -> None:
-        """Open the project anew at the next use."""
-        self._opened = None
 
     def run(self) -> None:
         """Do what `sift run` does."""
@@ -119,10 +90,9 @@ class DirectProject:
     def compared(self) -> tuple[Observed, Recorded]:
         """Look at the folder, and at what is recorded."""
         workspace = self.workspace
+        told = {} if workspace.settings.shards else self.heads["documents"]
         known = known_documents(workspace) or {
-            key: self.heads["documents"][key]
-            for key in self.partitions
-            if key in self.heads["documents"]
+            key: told[key] for key in self.partitions if key in told
         }
         observed = observe(workspace, known, allow_mass_deletion=True).observed
         return observed, self._recorded(workspace, observed)
@@ -131,7 +101,8 @@ class DirectProject:
         """Compute an asset of the spine, or partitions of one of the chain, asked for or not."""
         workspace = self.workspace
         if asset in CHAIN:
-            self._run_chain(workspace, asset, keys)
+            shards = workspace.settings.shards
+            self._run_chain(workspace, asset, {partition_of(key, shards) for key in keys})
             return
         with self._damage_forgotten(workspace), workspace.provenance.kept_open():
             self._run_spine(workspace, asset)
@@ -142,7 +113,9 @@ class DirectProject:
         for asset in WRITERS:
             if missing_files(workspace, asset):
                 provenance[asset] = {}
-        documents = {*self.partitions, *observed.documents}
+        shards = observed.shards
+        registered = tuple(provenance["documents"] if shards else self.partitions)
+        documents = {*shard_names(shards)} or {*registered, *observed.documents}
         visible = {
             Partitioning.DOCUMENT: documents,
             Partitioning.TYPE: self.types,
@@ -156,8 +129,9 @@ class DirectProject:
             }
             for asset, versions in self.heads.items()
         }
+        heads |= {a: document_heads(heads[a], provenance[a], shards) for a in BY_DOCUMENT}
         return Recorded(
-            partitions=tuple(self.partitions),
+            partitions=registered,
             heads=heads,
             provenance=provenance,
             attempts=workspace.provenance.attempts(),
@@ -165,69 +139,15 @@ class DirectProject:
 
     def _carry_over(self, todo: Plan, observed: Observed) -> None:
         with self.workspace.provenance.kept_open():
-            self._report(self.workspace, todo, observed)
-
-    def _report(self, workspace: Workspace, todo: Plan, observed: Observed) -> None:
-        self.partitions += todo.add
-        for report in sorted(todo.reports, key=lambda report: report.asset == "document_set"):
-            if report.asset in STORED_ROOTS and not report.version.startswith(INVALID):
-                value = value_of_root(workspace, observed, report.asset, report.partition)
-                assert workspace.store.put(value) == report.version
-            code = ROOTS[report.asset].code_version
-            provenance = Provenance(version=report.version, code_version=code)
-            self._record(workspace, Outcome(report.asset, report.partition, provenance))
-        self.partitions[:] = [key for key in self.partitions if key not in todo.remove]
-        for asset, lineage in LINEAGE.items():
-            if lineage.partitioning is Partitioning.DOCUMENT:
-                workspace.provenance.forget(asset, list(todo.remove))
-        workspace.provenance.clear_attempts(list(todo.remove))
+            if todo.shards:
+                self._report_shards(self.workspace, todo, observed)
+            else:
+                self._report(self.workspace, todo, observed)
 
     def _run_layer(self, assets: Iterable[str]) -> None:
         with contextlib.suppress(CorruptObjectError):  # the next round computes it again
             for asset in assets:
                 self.materialize(asset)
-
-    def _run_documents(self, todo: Plan) -> None:
-        for piece in todo.ranges:
-            first, last = map(self.partitions.index, (piece.first, piece.last))
-            for asset in todo.chain:
-                keys = self.partitions[first : last + 1]
-                with self.workspace.provenance.kept_open():
-                    if not self._run_chain(self.workspace, asset, keys):
-                        break  # a failed step lets those below it skip
-
-    def _run_chain(self, workspace: Workspace, asset: str, keys: Collection[str]) -> bool:
-        """Compute for documents, one after the other; a failing one does not stop the others."""
-        observed, texts = known_inputs(workspace), workspace.provenance.read("document_texts")
-        failed: list[str] = []
-        for key in keys:
-            try:
-                outcome = self._of_document(workspace, asset, key, texts)
-            except (CorruptObjectError, FellOverError) as error:
-                if isinstance(error, CorruptObjectError):
-                    workspace.provenance.forget_version(error.version)
-                failed.append(key)
-                fingerprint = attempt_fingerprint(key, observed)
-                before = workspace.provenance.attempts().get(key)
-                count = before.count if before and before.fingerprint == fingerprint else 0
-                attempt = Attempt(fingerprint=fingerprint, count=count + 1, reason=str(error))
-                workspace.provenance.record_attempt(key, attempt)
-                continue
-            if outcome is not None:
-                self._record(workspace, outcome)
-        if asset == "extractions":
-            workspace.provenance.clear_attempts(sorted(set(keys) & set(texts) - set(failed)))
-        return not failed
-
-    def _of_document(
-        self, workspace: Workspace, asset: str, key: str, texts: dict[str, Provenance]
-    ) -> Outcome | None:
-        if asset == "document_texts":
-            return read_document(workspace, _as_process(self.reader), key)
-        if key not in texts:
-            return None
-        extractor = self.extractor.opened(workspace.settings)
-        return begin_extraction(workspace, extractor, key, texts[key].version).done()
 
     def _run_spine(self, workspace: Workspace, asset: str) -> None:
         parents = {parent.asset for parent in SPINE[asset].inputs}
@@ -290,11 +210,6 @@ class DirectProject:
         self._record_parts(workspace, "knowledge_graph", built.made)
         self._record(workspace, built.manifest)
 
-    def _record(self, workspace: Workspace, outcome: Outcome) -> None:
-        workspace.provenance.record(outcome.asset, {outcome.partition: outcome.provenance})
-        self.before_event()
-        self.heads[outcome.asset][outcome.partition] = outcome.provenance.version
-
     @contextmanager
     def _damage_forgotten(self, workspace: Workspace) -> Iterator[None]:
         try:
@@ -302,11 +217,6 @@ class DirectProject:
         except CorruptObjectError as error:
             workspace.provenance.forget_version(error.version)
             raise
-
-
-def _as_process(reader: CountingReader) -> ReaderProcess:
-    """Pass for the real one, of which a workflow uses `read` alone."""
-    return reader  # pyright: ignore[reportReturnType]
 
 
 SPINE_STEPS = tuple(asset for asset in SPINE if asset != "graph_manifest")

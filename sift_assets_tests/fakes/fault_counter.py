@@ -15,7 +15,7 @@ from typing import Any
 
 import pytest
 
-from sift_assets.resources import files, provenance
+from sift_assets.resources import files
 
 KINDS: tuple[str, ...] = ("write", "fsync", "rename", "commit")
 """What may fail: creating the temporary file, forcing it to disk, renaming it, and a transaction
@@ -57,7 +57,7 @@ def faulty(counter: FaultCounter) -> Iterator[None]:
     """Let an operation of the store fail inside the block."""
     with pytest.MonkeyPatch.context() as patch:
         if counter.kind == "commit":
-            patch.setattr(provenance.sqlite3, "connect", _failing_connect(counter))
+            patch.setattr(sqlite3, "connect", _failing_connect(counter))
         elif counter.kind == "fsync":
             patch.setattr(files.os, "fsync", _failing(counter, os.fsync))
             whole = files._sync_file_system

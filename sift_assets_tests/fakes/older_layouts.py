@@ -1,9 +1,14 @@
 """Projects as the first version of the layout had them, for tests of migration."""
 
+import hashlib
+import json
+import shutil
 import sqlite3
 from collections.abc import Mapping
 from contextlib import closing
 from pathlib import Path
+
+import yaml
 
 from sift_assets.core.planning.state import Attempt, Provenance
 from sift_assets.core.records.record import canonical_json
@@ -58,3 +63,56 @@ def turned_back_to_1(project: ProjectFolder) -> dict[tuple[str, str], Provenance
     if stones.path.exists():
         stones.path.rename(workspace.store.root / "tombstones.jsonl")
     return {name: Provenance.from_bytes(record) for name, record in records.items()}
+
+
+STORAGE_OF_1 = {"sqlite": {"base_dir": ".dagster"}}
+"""Of the first `dagster.yaml`: Dagster's own, on the files that ours has used ever since."""
+
+LATER_FILES = (
+    ".sift/last_look",
+    ".sift/looks.json",
+    ".sift/asked.json",
+    ".sift/elsewhere",
+    "decisions/ledger.sqlite",
+    "decisions/generations.json",
+    "decisions/log.jsonl",
+)
+"""What the first version had not yet."""
+
+
+def released_first(project: ProjectFolder) -> None:
+    """Turn a project into one of the first version with a whole way from documents to exports.
+
+    Every file of the store is written anew, by how that version wrote it and not by today's code.
+    """
+    turned_back_to_1(project)
+    root = project.root
+    stored = root / ".sift"
+    objects = [file.read_bytes() for file in (stored / "objects").rglob("*") if file.is_file()]
+    pointers = {
+        "".join(file.parts[-2:]): json.loads(file.read_bytes())["object"]
+        for file in (stored / "results").rglob("*")
+        if file.is_file()
+    }
+    for part in ("objects", "results"):
+        shutil.rmtree(stored / part)
+    for data in objects:
+        _written(stored / "objects", hashlib.sha256(data).hexdigest(), data)
+    for key, version in pointers.items():
+        check = hashlib.sha256(f"{key}:{version}".encode()).hexdigest()[:16]
+        _written(stored / "results", key, b'{"check":"%b","object":"%b"}' % _ascii(check, version))
+    for name in LATER_FILES:
+        (root / name).unlink(missing_ok=True)
+    config = yaml.safe_load((root / "dagster.yaml").read_text(encoding="utf-8"))
+    said = yaml.safe_dump(config | {"storage": STORAGE_OF_1})
+    (root / "dagster.yaml").write_text(said, encoding="utf-8")
+
+
+def _ascii(*words: str) -> tuple[bytes, ...]:
+    return tuple(word.encode("ascii") for word in words)
+
+
+def _written(folder: Path, name: str, data: bytes) -> None:
+    file = folder / name[:2] / name[2:]
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_bytes(data)

@@ -141,12 +141,12 @@ def test_a_whole_last_line_without_a_line_feed_counts(log: DecisionLog) -> None:
     assert not log.path.with_name(TORN_FILE).exists()
 
 
-def test_two_processes_that_add_at_once_lose_nothing(tmp_path: Path) -> None:
+def test_two_processes_that_add_at_once_lose_nothing(shared_folder: Path) -> None:
     count = 15
-    writers = [writer(tmp_path, name, count) for name in ("first", "second")]
+    writers = [writer(shared_folder, name, count) for name in ("first", "second")]
     acknowledged = [process.communicate("go\n")[0].split() for process in writers]
     assert [process.returncode for process in writers] == [0, 0]
-    read = log_at(tmp_path).read()
+    read = log_at(shared_folder).read()
     assert sorted(one.id for one in read.decisions) == sorted(chain(*acknowledged))
     assert (len(read.decisions), read.bad, read.torn) == (2 * count, (), b"")
     times = [one.time for one in read.decisions]

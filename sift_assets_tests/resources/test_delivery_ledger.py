@@ -22,11 +22,11 @@ def test_reading_makes_no_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_is_written_is_there_for_the_next_process(tmp_path: Path) -> None:
+def test_what_is_written_is_there_for_the_next_process(shared_folder: Path) -> None:
     one, other = entry("i1"), entry("i2", content="t2")
-    DeliveryLedger(tmp_path).enter([other, one])
-    DeliveryLedger(tmp_path).put(delivery(one, DeliveryState.DELIVERING))
-    again = DeliveryLedger(tmp_path)
+    DeliveryLedger(shared_folder).enter([other, one])
+    DeliveryLedger(shared_folder).put(delivery(one, DeliveryState.DELIVERING))
+    again = DeliveryLedger(shared_folder)
     assert again.items() == (one, other)
     assert again.of("t1") == delivery(one, DeliveryState.DELIVERING)
     assert again.of("t2") is None

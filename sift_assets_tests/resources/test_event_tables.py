@@ -47,16 +47,21 @@ def tables(built: ProjectFolder) -> Iterator[EventTables]:
         yield opened
 
 
-def told(events: Events) -> tuple[list[str], list[str], dict[str, dict[str, str]]]:
-    return events.partitions("documents"), events.partitions("entity_types"), versions(events)
+def told(
+    events: Events, project: ProjectFolder
+) -> tuple[list[str], list[str], dict[str, dict[str, str]]]:
+    documents, types = (events.partitions(name) for name in ("documents", "entity_types"))
+    return documents, types, versions(events, project.workspace)
 
 
 def test_the_tables_and_the_instance_say_the_same(
     built: ProjectFolder, tables: EventTables
 ) -> None:
     of_instance = InstanceEvents(built.instance)
-    assert told(tables) == told(of_instance)
-    assert all(told(tables)[2][asset] for asset in ("documents", "extractions", "graph_exports"))
+    assert told(tables, built) == told(of_instance, built)
+    assert all(
+        told(tables, built)[2][asset] for asset in ("documents", "extractions", "graph_exports")
+    )
     assert compared(tables, built.workspace) == built.compare()
 
 
@@ -101,19 +106,19 @@ def test_they_agree_on_what_was_removed_reported_anew_or_wiped(
         event = dg.AssetMaterialization("extractions", partition=key, tags=tags)
         instance.report_runless_asset_event(event)
     instance.report_runless_asset_event(dg.AssetMaterialization("corpus"))
-    assert told(tables) == told(of_instance)
+    assert told(tables, built) == told(of_instance, built)
     assert tables.versions("extractions", ["a new one", "never"]) == {"a new one": ""}
     assert tables.versions("extractions", []) == {}
     assert tables.version("corpus") == ""
     instance.wipe_assets([dg.AssetKey("document_texts"), dg.AssetKey("resolved_graph")])
-    assert told(tables) == told(of_instance)
+    assert told(tables, built) == told(of_instance, built)
     assert tables.version("resolved_graph") is None
 
 
 def test_without_a_file_nothing_is_known_and_none_is_made(tmp_path: Path) -> None:
     file = tmp_path / "history" / "runs" / "index.db"
     with opened_tables(file) as tables:
-        assert told(tables)[:2] == ([], [])
+        assert (tables.partitions("documents"), tables.partitions("entity_types")) == ([], [])
         assert tables.version("corpus") is None
         assert not tables.has_open_run()
         assert tables.failed_runs() == 0

@@ -1,6 +1,7 @@
 """Locks between processes."""
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -9,8 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from sift_assets.core.errors import LockedError
+from sift_assets.core.errors import LockedError, StoreError
+from sift_assets.resources.database import database_of
 from sift_assets.resources.locks import held
+from sift_assets.resources.postgres_locks import close_living, lives, say_that_it_lives
+from sift_assets.resources.processes import Owner
+from sift_assets_tests.fakes.postgres_server import PostgresServer
 
 HOLD = """
 import sys, time
@@ -31,8 +36,8 @@ def holder(path: Path, seconds: float) -> subprocess.Popen[str]:
 
 
 @pytest.fixture
-def lock(tmp_path: Path) -> Path:
-    return tmp_path / "locks" / "project.lock"
+def lock(shared_folder: Path) -> Path:
+    return shared_folder / ".sift" / "locks" / "project.lock"
 
 
 @pytest.fixture
@@ -40,6 +45,16 @@ def other(lock: Path) -> Iterator[subprocess.Popen[str]]:
     with holder(lock, 60) as process:
         yield process
         process.kill()
+
+
+def named_holder(lock: Path) -> int:
+    """Return the process that a second one is told of."""
+    with (
+        pytest.raises(LockedError) as raised,
+        held(lock, "The project", wait_seconds=0, on_wait=refuse_to_wait),
+    ):
+        pytest.fail("two hold it")
+    return int(re.findall(r"process (\d+)", raised.value.message)[0])
 
 
 def refuse_to_wait(message: str) -> None:
@@ -67,7 +82,8 @@ def test_who_may_wait_is_told_once_and_gives_up_in_time(
         held(lock, "The project", wait_seconds=0.2, on_wait=told.append),
     ):
         pytest.fail("two hold it")
-    assert told == [f"The project is in use by process {other.pid}."]
+    (message,) = told
+    assert message.startswith(f"The project is in use by process {other.pid}")
 
 
 def test_who_may_wait_gets_it_when_the_holder_is_done(lock: Path) -> None:
@@ -83,8 +99,8 @@ def test_who_may_wait_gets_it_when_the_holder_is_done(lock: Path) -> None:
 def test_a_killed_holder_frees_it(lock: Path, other: subprocess.Popen[str]) -> None:
     other.send_signal(signal.SIGKILL)
     other.wait()
-    with held(lock, "The project", wait_seconds=0, on_wait=refuse_to_wait):
-        assert lock.with_suffix(".holder").read_text() == str(os.getpid())
+    with held(lock, "The project", wait_seconds=30, on_wait=print):
+        assert named_holder(lock) == os.getpid()
 
 
 def test_a_lock_is_free_again_after_an_error_inside(lock: Path) -> None:
@@ -94,4 +110,47 @@ def test_a_lock_is_free_again_after_an_error_inside(lock: Path) -> None:
     ):
         raise RuntimeError("inside")
     with held(lock, "The project", wait_seconds=0, on_wait=refuse_to_wait):
-        assert lock.exists()
+        assert named_holder(lock) == os.getpid()
+
+
+def test_locks_of_two_names_or_two_projects_are_two(shared_folder: Path, tmp_path: Path) -> None:
+    one, other = (shared_folder / ".sift" / f"{name}.lock" for name in "ab")
+    elsewhere = tmp_path / "elsewhere" / "a.lock"  # in no project
+    with (
+        held(one, "One", wait_seconds=0, on_wait=refuse_to_wait),
+        held(other, "The other", wait_seconds=0, on_wait=refuse_to_wait),
+        held(elsewhere, "A third", wait_seconds=0, on_wait=refuse_to_wait),
+    ):
+        assert elsewhere.exists()
+
+
+def test_a_lock_that_is_lost_with_its_connection_is_no_success(
+    database: PostgresServer, tmp_path: Path
+) -> None:
+    (tmp_path / "sift.yaml").touch()
+    lock = tmp_path / ".sift" / "project.lock"
+    ended = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE application_name LIKE %r"
+    with (
+        pytest.raises(StoreError, match="with it the lock; The project may have been worked on"),
+        held(lock, "The project", on_wait=refuse_to_wait),
+    ):
+        database.do(ended % f"sift process {os.getpid()} %")
+    assert not lock.exists()
+    with held(lock, "The project", wait_seconds=30, on_wait=print):
+        pass
+
+
+def test_other_machines_are_told_whether_a_process_lives(
+    database: PostgresServer, tmp_path: Path
+) -> None:
+    (tmp_path / "sift.yaml").touch()
+    found = database_of(tmp_path / "any")
+    assert found is not None
+    other = Owner(1, "another machine's boot", "7")
+    assert database.port
+    assert not lives(found, other)
+    say_that_it_lives(found, other)
+    say_that_it_lives(found, other)
+    assert lives(found, other)
+    close_living()
+    assert not lives(found, other)

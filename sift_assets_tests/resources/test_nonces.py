@@ -13,8 +13,8 @@ from sift_assets.resources.nonces import KEPT_DAYS, NONCE_HOURS, NONCES_FILE, RU
 NOW = datetime(2026, 3, 1, 3, 0, tzinfo=UTC)
 
 
-def test_a_word_lets_one_run_through_whose_steps_may_ask_again(tmp_path: Path):
-    nonces = Nonces(tmp_path)
+def test_a_word_lets_one_run_through_whose_steps_may_ask_again(shared_folder: Path):
+    nonces = Nonces(shared_folder)
     word = nonces.mint(NOW)
     assert nonces.use(word, "first", NOW) is NonceState.VALID
     later = NOW + timedelta(hours=NONCE_HOURS)
@@ -23,8 +23,8 @@ def test_a_word_lets_one_run_through_whose_steps_may_ask_again(tmp_path: Path):
     assert nonces.use(word, "first", NOW + timedelta(hours=RUN_HOURS)) is NonceState.EXPIRED
 
 
-def test_a_word_that_has_waited_too_long_lets_nobody_through(tmp_path: Path):
-    nonces = Nonces(tmp_path)
+def test_a_word_that_has_waited_too_long_lets_nobody_through(shared_folder: Path):
+    nonces = Nonces(shared_folder)
     word = nonces.mint(NOW)
     late = NOW + timedelta(hours=NONCE_HOURS)
     assert nonces.use(word, "run", late) is NonceState.EXPIRED
@@ -32,8 +32,8 @@ def test_a_word_that_has_waited_too_long_lets_nobody_through(tmp_path: Path):
 
 
 @pytest.mark.parametrize("word", ["guessed", "\udcff", "x" * 10_000])
-def test_a_word_that_nobody_gave_is_forged(tmp_path: Path, word: str):
-    nonces = Nonces(tmp_path)
+def test_a_word_that_nobody_gave_is_forged(shared_folder: Path, word: str):
+    nonces = Nonces(shared_folder)
     nonces.mint(NOW)
     assert nonces.use(word, "run", NOW) is NonceState.FORGED
 
@@ -45,15 +45,15 @@ def test_without_a_word_there_is_none_and_a_look_makes_no_file(tmp_path: Path):
     assert not list(tmp_path.iterdir())
 
 
-def test_a_word_without_a_run_to_use_it_is_worth_nothing_and_is_not_used_up(tmp_path: Path):
-    nonces = Nonces(tmp_path)
+def test_a_word_without_a_run_to_use_it_is_worth_nothing_and_is_not_used_up(shared_folder: Path):
+    nonces = Nonces(shared_folder)
     word = nonces.mint(NOW)
     assert nonces.use(word, "", NOW) is NonceState.FORGED
     assert nonces.use(word, "run", NOW) is NonceState.VALID
 
 
-def test_of_many_runs_that_use_a_word_at_once_one_gets_through(tmp_path: Path):
-    nonces = Nonces(tmp_path)
+def test_of_many_runs_that_use_a_word_at_once_one_gets_through(shared_folder: Path):
+    nonces = Nonces(shared_folder)
     word = nonces.mint(NOW)
     said: list[NonceState] = []
     asking = [
@@ -72,8 +72,8 @@ def test_who_reads_the_file_has_no_word(tmp_path: Path):
     assert word.encode() not in (tmp_path / NONCES_FILE).read_bytes()
 
 
-def test_old_words_are_cleared_away_and_refused_as_before(tmp_path: Path):
-    nonces = Nonces(tmp_path)
+def test_old_words_are_cleared_away_and_refused_as_before(shared_folder: Path):
+    nonces = Nonces(shared_folder)
     old = nonces.mint(NOW)
     later = NOW + timedelta(days=KEPT_DAYS + 1)
     nonces.mint(later)

@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from sift_assets.core.errors import StoreError
 from sift_assets.core.planning.state import Attempt, Provenance
 from sift_assets.resources.provenance import ProvenanceIndex
+from sift_assets_tests.fakes.shared_folders import ONE_FIXTURE_FOR_ALL, fresh
 
 WRITE_MANY = """
 import sys
@@ -33,7 +34,8 @@ connection.execute("UPDATE provenance SET record = hex(zeroblob(20000))")
 os.kill(os.getpid(), 9)
 """
 
-NAMES = st.text(st.characters(exclude_categories=["Cs"]), max_size=8)
+NAMES = st.text(st.characters(exclude_categories=["Cs"], exclude_characters="\0"), max_size=8)
+"""Postgres has no NUL in a text. No key has one either: `core.planning.keys` writes it as `%00`."""
 ENTRIES = st.builds(
     Provenance,
     version=NAMES,
@@ -48,16 +50,21 @@ def entry(version: str) -> Provenance:
 
 
 @pytest.fixture
-def index(tmp_path: Path) -> ProvenanceIndex:
+def index(shared_folder: Path) -> ProvenanceIndex:
+    return ProvenanceIndex(shared_folder / ".sift" / "provenance.sqlite")
+
+
+@pytest.fixture
+def in_file(tmp_path: Path) -> ProvenanceIndex:
     return ProvenanceIndex(tmp_path / "store" / "provenance.sqlite")
 
 
-@settings(max_examples=20)
+@settings(max_examples=20, suppress_health_check=ONE_FIXTURE_FOR_ALL)
 @given(entries=st.dictionaries(NAMES, ENTRIES, max_size=4))
 def test_what_is_recorded_is_read_back_in_order_of_partitions(
-    tmp_path_factory: pytest.TempPathFactory, entries: dict[str, Provenance]
+    shared_folder: Path, entries: dict[str, Provenance]
 ) -> None:
-    index = ProvenanceIndex(tmp_path_factory.mktemp("index") / "provenance.sqlite")
+    index = ProvenanceIndex(fresh(shared_folder) / "provenance.sqlite")
     index.record("texts", entries)
     assert index.read("texts") == entries
     assert index.read("extractions") == {}
@@ -106,29 +113,29 @@ def test_attempts_are_kept_by_document_until_cleared(index: ProvenanceIndex) -> 
 
 @pytest.mark.parametrize("damage", [b"not a database at all, but long enough" * 40, b"SQLite"])
 def test_a_damaged_file_is_set_aside_and_a_new_one_begun(
-    index: ProvenanceIndex, damage: bytes
+    in_file: ProvenanceIndex, damage: bytes
 ) -> None:
-    index.record("texts", {"a": entry("1")})
-    index.path.write_bytes(damage)
-    assert index.read("texts") == {}
-    assert index.path.with_suffix(".damaged").read_bytes() == damage
-    index.record("texts", {"a": entry("2")})
-    assert index.read("texts")["a"].version == "2"
+    in_file.record("texts", {"a": entry("1")})
+    in_file.path.write_bytes(damage)
+    assert in_file.read("texts") == {}
+    assert in_file.path.with_suffix(".damaged").read_bytes() == damage
+    in_file.record("texts", {"a": entry("2")})
+    assert in_file.read("texts")["a"].version == "2"
 
 
 def test_damage_in_the_middle_of_the_file_stops_once_and_is_then_healed(
-    index: ProvenanceIndex,
+    in_file: ProvenanceIndex,
 ) -> None:
-    index.record("texts", {f"document {n}": entry("1" * 64) for n in range(400)})
-    data = bytearray(index.path.read_bytes())
+    in_file.record("texts", {f"document {n}": entry("1" * 64) for n in range(400)})
+    data = bytearray(in_file.path.read_bytes())
     data[4096:-4096] = b"\xa5" * (len(data) - 8192)
-    index.path.write_bytes(bytes(data))
+    in_file.path.write_bytes(bytes(data))
     with pytest.raises(StoreError, match="malformed"):
-        index.read("texts")
-    assert index.path.with_suffix(".damaged").exists()
-    assert index.read("texts") == {}
-    index.record("texts", {"a": entry("2")})
-    assert index.read("texts")["a"].version == "2"
+        in_file.read("texts")
+    assert in_file.path.with_suffix(".damaged").exists()
+    assert in_file.read("texts") == {}
+    in_file.record("texts", {"a": entry("2")})
+    assert in_file.read("texts")["a"].version == "2"
 
 
 def test_two_processes_that_write_at_once_lose_nothing(index: ProvenanceIndex) -> None:
@@ -140,17 +147,17 @@ def test_two_processes_that_write_at_once_lose_nothing(index: ProvenanceIndex) -
 
 
 def test_a_file_that_is_held_by_another_for_long_is_an_error_not_damage(
-    index: ProvenanceIndex, monkeypatch: pytest.MonkeyPatch
+    in_file: ProvenanceIndex, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    index.record("texts", {"a": entry("1")})
-    monkeypatch.setattr("sift_assets.resources.provenance._WAIT_SECONDS", 0.05)
-    holder = sqlite3.connect(index.path, isolation_level=None)
+    in_file.record("texts", {"a": entry("1")})
+    monkeypatch.setattr("sift_assets.resources.sqlite_file.WAIT_SECONDS", 0.05)
+    holder = sqlite3.connect(in_file.path, isolation_level=None)
     holder.execute("BEGIN EXCLUSIVE")
     with pytest.raises(StoreError, match="locked"):
-        index.record("texts", {"a": entry("2")})
+        in_file.record("texts", {"a": entry("2")})
     holder.close()
-    assert index.read("texts")["a"].version == "1"
-    assert not index.path.with_suffix(".damaged").exists()
+    assert in_file.read("texts")["a"].version == "1"
+    assert not in_file.path.with_suffix(".damaged").exists()
 
 
 def test_a_block_with_one_connection_reads_and_writes_like_any_other(
@@ -167,15 +174,15 @@ def test_a_block_with_one_connection_reads_and_writes_like_any_other(
 
 
 def test_a_file_that_is_damaged_while_it_is_kept_open_is_set_aside_and_made_anew(
-    index: ProvenanceIndex,
+    in_file: ProvenanceIndex,
 ) -> None:
-    index.record("texts", {"a": entry("1")})
-    with index.kept_open():
-        index.path.write_bytes(b"no database" * 500)
+    in_file.record("texts", {"a": entry("1")})
+    with in_file.kept_open():
+        in_file.path.write_bytes(b"no database" * 500)
         with pytest.raises(StoreError):
-            index.read("texts")
-        index.record("texts", {"b": entry("2")})
-        assert index.read("texts") == {"b": entry("2")}
+            in_file.read("texts")
+        in_file.record("texts", {"b": entry("2")})
+        assert in_file.read("texts") == {"b": entry("2")}
 
 
 def test_what_a_killed_process_has_half_written_is_undone_and_no_fault(tmp_path: Path) -> None:

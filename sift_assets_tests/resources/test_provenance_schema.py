@@ -9,9 +9,8 @@ import pytest
 
 from sift_assets.core.errors import StoreError
 from sift_assets.core.planning.state import Attempt, Provenance
-from sift_assets.resources import provenance_schema
 from sift_assets.resources.provenance import ProvenanceIndex
-from sift_assets.resources.provenance_schema import INDEX_SCHEMA
+from sift_assets.resources.provenance_schema import INDEX_DESIGN, INDEX_SCHEMA
 from sift_assets_tests.fakes.older_layouts import index_of_1
 
 ONE, TWO = (Provenance(version=version, code_version="1") for version in ("v1", "v2"))
@@ -72,15 +71,16 @@ def test_an_interrupted_step_leaves_the_older_index_for_the_next_try(
     index = ProvenanceIndex(tmp_path / "index.sqlite")
     index_of_1(index.path, RECORDS, FAILED)
 
-    def interrupted(_connection: sqlite3.Connection) -> None:
+    def interrupted(*_: object) -> None:
         raise KeyboardInterrupt
 
     for at in range(INDEX_SCHEMA):
-        steps = list(provenance_schema._STEPS)
+        steps = list(INDEX_DESIGN.steps)
         steps[at] = interrupted
         with monkeypatch.context() as patch:
-            patch.setattr(provenance_schema, "_STEPS", tuple(steps))
+            design = INDEX_DESIGN._replace(steps=tuple(steps))
+            patch.setattr("sift_assets.resources.provenance.INDEX_DESIGN", design)
             with pytest.raises(KeyboardInterrupt):
-                index.read("texts")
+                ProvenanceIndex(index.path).read("texts")
         assert schema_of(index.path) == 0
     assert index.read("texts") == {"a": ONE, "b": TWO}

@@ -102,7 +102,7 @@ class FollowedProject:
     def assert_equals_a_clean_build(self) -> None:
         """Compare versions and exported bytes with a clean build of the same inputs."""
         clean, exports = self._clean_build()
-        assert versions(InstanceEvents(self.instance)) == clean.heads
+        assert versions(InstanceEvents(self.instance), self.workspace) == clean.heads
         assert exported(self.root) == exports
         assert list(self.compared().observation.observed.documents) == sorted(clean.partitions)
 

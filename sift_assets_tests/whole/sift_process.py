@@ -33,6 +33,7 @@ def sift(
     *arguments: str,
     environment: Mapping[str, str] | None = None,
     before: Sequence[str] = (),
+    seconds: float | None = SECONDS,
 ) -> subprocess.CompletedProcess[str]:
     """Run `sift` in a folder and wait for its end.
 
@@ -41,6 +42,7 @@ def sift(
         *arguments: Of the command.
         environment: Variables on top of our own.
         before: Words before the command, such as `unshare -n`.
+        seconds: How long it may take; None for as long as it takes.
     """
     return subprocess.run(
         [*before, SIFT, *arguments],
@@ -48,7 +50,7 @@ def sift(
         env=surroundings(environment),
         capture_output=True,
         text=True,
-        timeout=SECONDS,
+        timeout=seconds,
         check=False,
         stdin=subprocess.DEVNULL,
     )

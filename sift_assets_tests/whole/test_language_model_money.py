@@ -11,7 +11,7 @@ import pytest
 from sift_assets.core.llm.ledger import day_of
 from sift_assets.core.llm.money import dollars
 from sift_assets.core.settings.model import Settings
-from sift_assets.resources.ledger import SqliteLedger, project_ledger
+from sift_assets.resources.ledger import TableLedger, project_ledger
 from sift_assets_tests.cli.calling import Call, call
 from sift_assets_tests.fakes.llm_server import LlmServer, Mode, let_go_of_clients
 from sift_assets_tests.fakes.project_folder import made_project
@@ -69,7 +69,7 @@ def status(root: Path) -> Call:
     return call("-C", root, "status", "--json")
 
 
-def ledger(root: Path) -> SqliteLedger:
+def ledger(root: Path) -> TableLedger:
     return project_ledger(root, Settings())
 
 

@@ -16,7 +16,7 @@ from sift_assets.core.promotion.receipts import CheckName
 from sift_assets.core.promotion.settings import PromotionSettings
 from sift_assets.core.settings.model import Settings
 from sift_assets.defs.layers import RESULTS
-from sift_assets.resources.ledger import SqliteLedger
+from sift_assets.resources.ledger import TableLedger
 from sift_assets.resources.locks import held
 from sift_assets.resources.second_root import SecondRoot
 from sift_assets.resources.workspace import Workspace
@@ -161,8 +161,8 @@ def test_an_access_rule_that_lets_everybody_is_found_out(
 @pytest.mark.parametrize(
     ("target", "name", "value"),
     [
-        (SqliteLedger, "reserve", lambda *_: ledger_rules.Reply(ledger_rules.Verdict.GRANTED, 1)),
-        (SqliteLedger, "reserve", lambda *_: ledger_rules.Reply(ledger_rules.Verdict.REFUSED)),
+        (TableLedger, "reserve", lambda *_: ledger_rules.Reply(ledger_rules.Verdict.GRANTED, 1)),
+        (TableLedger, "reserve", lambda *_: ledger_rules.Reply(ledger_rules.Verdict.REFUSED)),
     ],
     ids=["everything is granted", "nothing is granted"],
 )
@@ -170,7 +170,7 @@ def test_a_ledger_that_does_not_look_is_found_out(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, target: type, name: str, value: Any
 ):
     monkeypatch.setattr(target, name, value)
-    monkeypatch.setattr(SqliteLedger, "settle", lambda *_: None)
+    monkeypatch.setattr(TableLedger, "settle", lambda *_: None)
     assert list(failed(opened(tmp_path))) == ["free_model_budget"]
 
 

@@ -7,6 +7,7 @@ import click
 
 from sift_assets.cli.opening import open_instance, open_workspace
 from sift_assets.cli.printing import say
+from sift_assets.core.operations.settings import LogFormat
 
 
 @click.command("dev")
@@ -31,4 +32,6 @@ def command(project: Path, port: int, host: str) -> None:
     # Dagster announces its own newer command, which needs a clone's pyproject.toml to work.
     quiet = ["-W", "ignore:Function `dev_command` is superseded"]
     arguments = [*quiet, "-m", "dagster", "dev", "-h", host, "-p", str(port)]
+    if workspace.settings.log_format is LogFormat.JSON:
+        arguments += ["--log-format", "json"]
     os.execve(sys.executable, [sys.executable, *arguments], environment)  # noqa: S606

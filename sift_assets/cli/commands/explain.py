@@ -13,6 +13,7 @@ from sift_assets.core.errors import ProjectError
 from sift_assets.core.planning.explanation import Explained, Name, Reason, explain
 from sift_assets.core.planning.keys import document_key
 from sift_assets.core.planning.lineage import LINEAGE, ROOTS, Partitioning, input_name
+from sift_assets.core.planning.state import Recorded
 from sift_assets.resources.workspace import Workspace
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def command(
         value = explain(name, todo, observed, recorded, depth=depth, members=members)
         if value is None:
             raise ProjectError(f"There is no {input_name(*name)}.", _fix(asset))
-        shown = _told(past, workspace, value)
+        shown = _told(past, workspace, value, recorded)
     if as_json:
         print_json(shown)
     else:
@@ -80,14 +81,17 @@ def _fix(asset: str) -> str:
     return f"`sift show {asset}` lists its partitions; `sift run` computes them."
 
 
-def _told(past: "Past", workspace: Workspace, value: Explained) -> dict[str, Any]:
+def _told(
+    past: "Past", workspace: Workspace, value: Explained, recorded: Recorded
+) -> dict[str, Any]:
     from sift_assets.resources.moments import recording_of
-    from sift_assets.workflows.explaining import told
+    from sift_assets.workflows.explaining import as_dagster_knows, told
 
+    known = as_dagster_knows(recorded.provenance, workspace.settings.shards)
     return told(
         workspace,
         value,
-        lambda asset, partition, version: recording_of(past, asset, partition, version),
+        lambda asset, partition, version: recording_of(past, *known(asset, partition, version)),
     )
 
 

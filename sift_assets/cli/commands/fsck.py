@@ -29,7 +29,7 @@ def command(project: Path, mend: bool, as_json: bool) -> int:
 
     workspace = open_workspace(project)
     with existing_events(workspace) as events:
-        heads = versions(events)
+        heads = versions(events, workspace)
     if mend:
         found, repaired = _repaired(workspace, heads)
     else:

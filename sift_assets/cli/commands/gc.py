@@ -1,9 +1,11 @@
 """`sift gc`: remove from the store what nothing needs."""
 
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -11,8 +13,12 @@ from sift_assets.cli.opening import as_json, existing_history, existing_instance
 from sift_assets.cli.printing import print_json, say
 from sift_assets.core.errors import ProjectError
 from sift_assets.core.planning.retention import Collection, last_revisions
+from sift_assets.resources.project import DAGSTER_FOLDER, LOGS_FOLDER
 from sift_assets.resources.workspace import Workspace
 from sift_assets.workflows.collecting import collect, plan_collection
+
+if TYPE_CHECKING:
+    from sift_assets.resources.past_runs import RunHistory
 
 DEFAULT_KEEP = 3
 """Revisions of the graph that `sift diff` can compare: the present one and two before it."""
@@ -86,7 +92,8 @@ def _collected(
         if found.runs:
             from sift_assets.resources.past_runs import remove_runs
 
-            remove_runs(instance, _index(workspace), found.runs)
+            with _history(workspace) as history:
+                remove_runs(instance, history, found.runs)
         return found, collect(workspace, found.stored)
 
 
@@ -94,7 +101,8 @@ def _found(workspace: Workspace, keep: int, answers: bool, days: int | None) -> 
     from sift_assets.workflows.comparing import versions
 
     with existing_history(workspace) as (events, past):
-        kept = [version for heads in versions(events).values() for version in heads.values()]
+        latest = versions(events, workspace)
+        kept = [version for heads in latest.values() for version in heads.values()]
         revisions = {
             asset: last_revisions((one.version for one in past.happened(asset, "")), keep)
             for asset in ("graph_manifest", "resolved_graph")
@@ -106,21 +114,27 @@ def _found(workspace: Workspace, keep: int, answers: bool, days: int | None) -> 
         return Found(stored)
     from sift_assets.resources.past_runs import bytes_of_runs, removable_runs
 
-    index = _index(workspace)
-    runs = removable_runs(index, time.time() - days * SECONDS_A_DAY, revisions)
-    return Found(stored, runs, bytes_of_runs(index, runs))
+    with _history(workspace) as history:
+        runs = removable_runs(history, time.time() - days * SECONDS_A_DAY, revisions)
+        return Found(stored, runs, bytes_of_runs(history, runs))
 
 
-def _index(workspace: Workspace) -> Path:
-    from sift_assets.resources.event_tables import index_file
+@contextmanager
+def _history(workspace: Workspace) -> Iterator["RunHistory"]:
+    from sift_assets.resources.event_tables import index_file, is_in_postgres
+    from sift_assets.resources.past_runs import InstanceHistory, SqliteHistory
 
-    found = index_file(workspace.root)
-    if found is None:
+    index = index_file(workspace.root)
+    if index is not None:
+        yield SqliteHistory(index)
+    elif is_in_postgres(workspace.root):
+        with existing_instance(workspace) as instance:
+            yield InstanceHistory(instance, workspace.root / DAGSTER_FOLDER / LOGS_FOLDER)
+    else:
         raise ProjectError(
-            "Runs are removed from SQLite below the project only.",
+            "Runs are removed from Postgres and from SQLite below the project only.",
             "Use what your own storage of Dagster's has for it, or leave out --runs.",
         )
-    return found
 
 
 def _print(everything: Found, removed: int, is_applied: bool, as_json: bool) -> None:

@@ -32,7 +32,8 @@ class CommunitySettings(Record):
     """How communities are found.
 
     Attributes:
-        algorithm: `leiden`, `graspologic` or `louvain`.
+        algorithm: `leiden` leaves alone what an edit does not touch; `graspologic` is ten times as
+            fast, for a million entities; `louvain` is that of networkx.
         resolution: Larger finds more and smaller communities; 1 is modularity as published.
         min_size: Fewer members are no community; they are listed as unassigned.
         max_size: A community with more members is divided once more, if it can be.

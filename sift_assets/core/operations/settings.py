@@ -1,9 +1,10 @@
-"""Whom a failed run is told to: the part of the settings that says so.
+"""Whom a run is told to, failed or not: the part of the settings that says so.
 
 Light to import: the settings of a project read this.
 """
 
 import re
+from enum import StrEnum
 from urllib.parse import urlsplit
 
 from pydantic import field_validator
@@ -15,6 +16,16 @@ _ADDRESS = re.compile(r"https?://[^\s/][^\s]*")
 
 _MAILBOX = re.compile(r"[^\s@,;<>]+@[^\s@,;<>]+")
 """One mailbox, without a name: it stands in the head of a message."""
+
+
+class LogFormat(StrEnum):
+    """How logs are written.
+
+    `text`: for people. `json`: one JSON document a line, for programs.
+    """
+
+    TEXT = "text"
+    JSON = "json"
 
 
 class AlertSettings(Record):
@@ -39,11 +50,7 @@ class AlertSettings(Record):
     @field_validator("webhook")
     @classmethod
     def _an_address(cls, address: str) -> str:
-        if address and not _ADDRESS.fullmatch(address):
-            raise ValueError("is no address; write for example https://example.org/hook")
-        if "@" in urlsplit(address).netloc:
-            raise ValueError("holds a password; give the address as SIFT_ALERTS_WEBHOOK")
-        return address
+        return _without_password(address, "https://example.org/hook", "SIFT_ALERTS_WEBHOOK")
 
     @field_validator("email")
     @classmethod
@@ -51,3 +58,63 @@ class AlertSettings(Record):
         if mailbox and not _MAILBOX.fullmatch(mailbox):
             raise ValueError("is no mailbox; write for example ada@example.org")
         return mailbox
+
+
+class LineageSettings(Record):
+    """Where OpenLineage events of runs go; nowhere unless something is set.
+
+    A key that the server wants is in `OPENLINEAGE_API_KEY`.
+
+    Attributes:
+        url: Address of a server that takes them, without `api/v1/lineage`; empty for none.
+        file: A file that they are appended to, one JSON document a line, relative to the project's
+            folder; empty for none.
+        namespace: Of the jobs and datasets: several projects on one server need several.
+    """
+
+    url: str = ""
+    file: str = ""
+    namespace: str = "sift_assets"
+
+    @property
+    def wanted(self) -> bool:
+        """Whether events go anywhere."""
+        return bool(self.url or self.file)
+
+    @field_validator("url")
+    @classmethod
+    def _an_address(cls, address: str) -> str:
+        return _without_password(address, "http://127.0.0.1:5000", "OPENLINEAGE_API_KEY")
+
+    @field_validator("namespace")
+    @classmethod
+    def _a_name(cls, name: str) -> str:
+        if not name.strip():
+            raise ValueError("there must be something besides white space")
+        return name
+
+
+class TelemetrySettings(Record):
+    """Where OpenTelemetry spans go; nowhere unless something is set.
+
+    Headers that the collector wants are in `OTEL_EXPORTER_OTLP_HEADERS`.
+
+    Attributes:
+        endpoint: Address of a collector that takes OTLP over HTTP, without `v1/traces`; empty for
+            none.
+    """
+
+    endpoint: str = ""
+
+    @field_validator("endpoint")
+    @classmethod
+    def _an_address(cls, address: str) -> str:
+        return _without_password(address, "http://127.0.0.1:4318", "OTEL_EXPORTER_OTLP_HEADERS")
+
+
+def _without_password(address: str, example: str, secret: str) -> str:
+    if address and not _ADDRESS.fullmatch(address):
+        raise ValueError(f"is no address; write for example {example}")
+    if "@" in urlsplit(address).netloc:
+        raise ValueError(f"holds a password; what is secret belongs into {secret}")
+    return address

@@ -7,7 +7,7 @@ without the documents that wait.
 from sift_assets.core.llm.money import in_words, nanodollars
 from sift_assets.core.planning.estimate import Estimate
 from sift_assets.core.planning.plan import Plan
-from sift_assets.core.planning.ranges import KeyRange
+from sift_assets.core.planning.ranges import narrowed
 from sift_assets.core.records.record import Record
 
 EXTRACTION, READING = "extractions", "document_texts"
@@ -75,10 +75,10 @@ def without_extracting(todo: Plan, *, with_graph: bool = False) -> Plan:
     """
     documents = tuple(item for item in todo.documents if item.asset == READING)
     unread = {item.partition for item in documents}
-    ranges = (tuple(key for key in piece.keys if key in unread) for piece in todo.ranges)
+    ranges = (narrowed(piece, unread, todo.shards) for piece in todo.ranges)
     only = {
         "documents": documents,
-        "ranges": tuple(KeyRange(first=k[0], last=k[-1], keys=k) for k in ranges if k),
+        "ranges": tuple(piece for piece in ranges if piece),
         "chain": (READING,) if documents else (),
     }
     as_it_is = {} if with_graph else {"spine": (), "spine_assets": ()}

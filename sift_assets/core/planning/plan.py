@@ -5,7 +5,7 @@ A pure function. The sensor turns a plan into requests, `sift run` carries it ou
 under-asking cannot last, because the same comparison is made at the next look.
 """
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Set
 
 from sift_assets.core.planning.lineage import (
     CHAIN,
@@ -15,7 +15,7 @@ from sift_assets.core.planning.lineage import (
     Partitioning,
     below,
 )
-from sift_assets.core.planning.ranges import KeyRange, ranges_over
+from sift_assets.core.planning.ranges import KeyRange, ranges_over, shard_ranges
 from sift_assets.core.planning.staleness import (
     Chain,
     Stale,
@@ -45,7 +45,7 @@ class Plan(Record):
     """What to do next.
 
     Attributes:
-        add: Documents to register as partitions.
+        add: Documents that Dagster does not know: to be registered, where each is a partition.
         remove: Documents that are gone, whose partitions and records are to be removed.
         reports: Versions of roots to report.
         documents: Stale documents with reasons, sorted by key then asset.
@@ -57,6 +57,7 @@ class Plan(Record):
         given_up: Documents that failed too often on the same inputs, with the reason.
         waiting: Documents with chunks that wait for a budget, with the reason.
         blocked: Why nothing can run.
+        shards: How many shards documents are partitioned into; 0 for a partition each.
     """
 
     add: tuple[str, ...] = ()
@@ -70,6 +71,7 @@ class Plan(Record):
     given_up: dict[str, str] = {}
     waiting: dict[str, str] = {}
     blocked: tuple[str, ...] = ()
+    shards: int = 0
 
     def layer_assets(self, layer: str) -> tuple[str, ...]:
         """Return what of the spine is computed in the run of a layer, see `LAYERS`."""
@@ -110,21 +112,49 @@ def plan(observed: Observed, recorded: Recorded) -> Plan:
     remove = tuple(sorted(_documents_on_record(recorded) - set(observed.documents)))
     chain = stale_chain(observed, recorded)
     stale, given_up, waiting = _stale_documents(observed, recorded, chain)
-    order = [key for key in recorded.partitions if key in observed.documents] + list(add)
     spine = () if observed.blocked else stale_spine(observed, recorded, chain)
     return Plan(
         add=add,
         remove=remove,
         reports=_reports(observed, recorded),
         documents=stale,
-        ranges=() if observed.blocked else ranges_over(order, {item.partition for item in stale}),
+        ranges=() if observed.blocked else _ranges(observed, recorded, add, stale),
         chain=_chain_of(stale),
         spine=spine,
         spine_assets=below({item.asset for item in spine}),
         given_up=given_up,
         waiting=waiting,
         blocked=observed.blocked,
+        shards=observed.shards,
     )
+
+
+def ranges_beside(todo: Plan, observed: Observed, busy: Set[str]) -> tuple[KeyRange, ...]:
+    """Return the runs over documents that may begin while others are at work on some shards.
+
+    None where each document is a partition: there runs over documents wait for one another.
+
+    Args:
+        todo: The plan.
+        observed: What it was made from.
+        busy: The shards that runs are at work on; none where nothing is.
+    """
+    if not busy:
+        return todo.ranges
+    if not (todo.shards and todo.ranges):
+        return ()
+    stale = {key for piece in todo.ranges for key in piece.keys}
+    return shard_ranges(observed.documents, stale, todo.shards, busy)
+
+
+def _ranges(
+    observed: Observed, recorded: Recorded, add: Iterable[str], stale: Iterable[Stale]
+) -> tuple[KeyRange, ...]:
+    keys = {item.partition for item in stale}
+    if observed.shards:
+        return shard_ranges(observed.documents, keys, observed.shards)
+    order = [key for key in recorded.partitions if key in observed.documents]
+    return ranges_over([*order, *add], keys)
 
 
 def _documents_on_record(recorded: Recorded) -> set[str]:
@@ -165,7 +195,7 @@ def _stale_documents(
     waiting: dict[str, str] = {}
     for key in sorted({key for because in chain.values() for key in because}):
         attempt = recorded.attempts.get(key)
-        if attempt is not None and _is_left(attempt, key, observed):
+        if attempt is not None and is_left(attempt, key, observed):
             (waiting if attempt.waits else given_up)[key] = attempt.reason
             continue
         stale += [
@@ -176,7 +206,7 @@ def _stale_documents(
     return tuple(stale), given_up, waiting
 
 
-def _is_left(attempt: Attempt, key: str, observed: Observed) -> bool:
+def is_left(attempt: Attempt, key: str, observed: Observed) -> bool:
     """Say whether nothing has changed since an attempt that would make another one worth it."""
     if attempt.waits:
         return attempt.fingerprint == waiting_fingerprint(key, observed)

@@ -58,6 +58,7 @@ class Observed(Record):
         limits: What may be spent on language models, as one version.
         blocked: Why nothing can be computed now (a domain file that does not parse, a folder
             that has vanished); reports still happen, runs do not.
+        shards: How many shards documents are partitioned into, see `shards`; shapes no value.
     """
 
     documents: dict[str, str]
@@ -67,14 +68,17 @@ class Observed(Record):
     generations: dict[str, int] = {}
     limits: str = ""
     blocked: tuple[str, ...] = ()
+    shards: int = 0
 
 
 class Recorded(Record):
     """What is recorded: Dagster's events and our own provenance beside them.
 
     Attributes:
-        partitions: Document keys registered with Dagster, in its order.
-        heads: Asset to partition (empty for none) to the latest data version in Dagster.
+        partitions: Document keys registered with Dagster, in its order; with shards, which are
+            all registered once and for all, those that Dagster has been told of.
+        heads: Asset to partition (empty for none) to the latest data version in Dagster; of what
+            is computed per document by document, see `shards.document_heads`.
         provenance: Asset to partition to the record of the latest value.
         attempts: Document key to its failed attempts.
     """

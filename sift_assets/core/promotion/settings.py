@@ -85,14 +85,20 @@ class Role(StrEnum):
 
 
 class PrincipalKind(StrEnum):
-    """A person, or a program that acts by a token of its own."""
+    """Who acts.
+
+    `human`: a person. `service`: a program that acts by a token of its own.
+    """
 
     HUMAN = "human"
     SERVICE = "service"
 
 
 class SourceDeleted(StrEnum):
-    """What becomes of a delivered document whose source has gone from its seat."""
+    """What becomes of a delivered document whose source has gone from its seat.
+
+    `keep`: it stays. `revoke`: it is taken out of Central.
+    """
 
     KEEP = "keep"
     REVOKE = "revoke"
@@ -128,7 +134,7 @@ class Seat(Record):
         name: Of the seat, its partition key.
         folder: Where the documents are; relative to the project, or elsewhere.
         owner: The principal whose seat it is.
-        autonomy: See `Autonomy`.
+        autonomy: How far its material goes unasked.
         roots: See `SeatRoots`.
     """
 
@@ -144,9 +150,9 @@ class Principal(Record):
 
     Attributes:
         name: What `SIFT_ACTOR`, the user of the system or the holder of a token is called.
-        role: See `Role`.
+        role: What the principal may do; each may do what those before may.
         seats: Seats that may be read beside those that are owned.
-        kind: See `PrincipalKind`.
+        kind: Who acts.
     """
 
     name: Name
@@ -186,8 +192,8 @@ class PromotionSettings(Record):
         unscheduled: Whether a run that the schedule did not ask for may call models, fill the
             queue and deliver.
         services_decide: Whether a program may decide in the place of a person.
-        source_deleted: See `SourceDeleted`.
-        isolation: See `Isolation`.
+        source_deleted: What becomes of what was delivered when its source has gone.
+        isolation: How far seats are apart.
         tracked: The organisation's projects.
     """
 

@@ -29,11 +29,11 @@ class Filters(Record):
         documents: Scope: these documents, by key or path.
         since: Scope: documents of this date or later; undated ones are left out.
         until: Scope: documents of this date or earlier, likewise.
-        statuses: See `STATUSES`.
-        min_confidence: 0 to 1.
+        statuses: Of facts: `pending`, `confirmed`, `single_source`, `supported`.
+        min_confidence: That a fact has, at least.
         min_support: Documents that state it, at least.
         entity_types: Of the entities found, of neighbours, and of what lies on a path.
-        relation_types: Of relations.
+        relation_types: Of the relations found, and of those that a path takes.
     """
 
     collections: Names = ()

@@ -35,8 +35,9 @@ class ResolutionSettings(Record):
     """How entities that may be one are found, and what may be joined unasked.
 
     Attributes:
-        encoder: `ngrams` or `minilm`. Vectors find pairs, they never decide; by them what the
-            documents say can be searched by meaning as well.
+        encoder: `ngrams` looks at letters; `minilm` also at vectors (extra `embeddings`). Vectors
+            find pairs, they never decide; by them what the documents say can be searched by
+            meaning as well.
         propose_from: Pairs with a lower score are not proposed.
         auto_rules: Rules that decide without a person; none unless named here.
     """

@@ -20,6 +20,7 @@ from sift_assets.core.config.validation import validated
 from sift_assets.core.config.yaml_source import FieldPath, YamlSource, read_yaml
 from sift_assets.core.errors import ConfigError
 from sift_assets.core.settings.model import Settings
+from sift_assets.core.settings.partitions import in_full
 
 PREFIX = "SIFT_"
 NEARLY = 0.85
@@ -118,7 +119,7 @@ def _refuse_nearly(environment: Mapping[str, str]) -> None:
 
 
 def _overlaid(source: YamlSource, given: Mapping[FieldPath, tuple[Any, str]]) -> YamlSource:
-    data, origins = dict(source.data), dict(source.origins)
+    data, origins = dict(in_full(source.data)), dict(source.origins)
     for path, (value, origin) in given.items():
         data = _with(data, path, value)
         origins[path] = origin

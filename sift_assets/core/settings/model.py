@@ -14,10 +14,17 @@ from pydantic import Field, StringConstraints, field_validator, model_validator
 from sift_assets.core.communities.settings import CommunitySettings
 from sift_assets.core.config.text_rules import NOT_BLANK
 from sift_assets.core.narrative.settings import NarrativeSettings
-from sift_assets.core.operations.settings import AlertSettings
+from sift_assets.core.operations.freshness import FreshnessSettings
+from sift_assets.core.operations.settings import (
+    AlertSettings,
+    LineageSettings,
+    LogFormat,
+    TelemetrySettings,
+)
 from sift_assets.core.promotion.settings import Principal, PromotionSettings, Seat
 from sift_assets.core.records.record import Record
 from sift_assets.core.resolution.settings import ResolutionSettings
+from sift_assets.core.settings.partitions import PartitionSettings
 from sift_assets.core.text.chunking import CARRY_SENTENCES
 from sift_assets.core.text.settings import ReaderSettings
 
@@ -54,6 +61,9 @@ _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+")
 _ADDRESS = re.compile(r"https?://[^\s/][^\s]*")
 """Of a page: nothing that a browser would run."""
 
+_SCHEMA_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
+"""Needs no quotes in SQL; what further schemas are called after it fits into Postgres' 63."""
+
 Dollars = Annotated[float, Field(ge=0, le=MAX_USD, allow_inf_nan=False)]
 """A sum of US dollars; 0 is a sum like any other and never means "no limit"."""
 
@@ -62,7 +72,10 @@ NonBlank = Annotated[str, StringConstraints(min_length=1, pattern=NOT_BLANK)]
 
 
 class MassDelete(StrEnum):
-    """What happens when many documents disappear at once; see `core.planning.folder_state`."""
+    """What happens when many documents disappear at once; see `core.planning.folder_state`.
+
+    `ask`: they stay in the graph until a person agrees. `allow`: they go.
+    """
 
     ASK = "ask"
     ALLOW = "allow"
@@ -121,9 +134,11 @@ class Settings(Record):
     Attributes:
         documents: The watched folder.
         domain: Name of a domain (`osint`), or path of a domain file.
-        discovered_domain: `approved` or `proposed`; see `DiscoveredDomain`.
+        discovered_domain: Which discovered domain a language model extracts with.
         store: Folder of the stored results, or a URL that fsspec reaches (`s3://bucket/folder`).
         exports: Folder of the exported files.
+        database_schema: Schema of the project's tables and locks in the database that the variable
+            `SIFT_DATABASE` names, for a project on several machines; without it they are files.
         model: `local`, or a model as LiteLLM names it, for example `openai/gpt-4o-mini`.
         models: Models for single stages.
         api_base: URL of the model's server, empty for the provider's own.
@@ -148,9 +163,14 @@ class Settings(Record):
         ignore: Globs of files and folders that are no documents.
         bibliography: A file in CSL JSON, RIS or BibTeX that says what documents are: their titles,
             dates, authors and keywords. Empty for none.
-        mass_delete: `ask` or `allow`.
+        mass_delete: What happens when many documents disappear at once.
+        partitions: `document`, or `{shards: 256}`; see `PartitionSettings`.
         dagster_ui: Where the Dagster UI is; the review page links to it.
         alerts: Whom a failed run is told to.
+        freshness: How long the graph may go without being seen up to date.
+        openlineage: Where runs are told as OpenLineage events.
+        telemetry: Where runs and calls of language models are told as OpenTelemetry spans.
+        log_format: `text` or `json`.
         export_formats: What every run exports; `sift export` writes any format at any time.
         seats: Personal folders from which documents may be promoted.
         principals: Who may read which seats, and who may decide.
@@ -162,6 +182,7 @@ class Settings(Record):
     discovered_domain: DiscoveredDomain = DiscoveredDomain.APPROVED
     store: NonBlank = DEFAULT_STORE
     exports: NonBlank = "exports"
+    database_schema: str = ""
     model: NonBlank = LOCAL_MODEL
     models: StageModels = StageModels()
     api_base: str = ""
@@ -185,12 +206,22 @@ class Settings(Record):
     ignore: tuple[NonBlank, ...] = ()
     bibliography: str = ""
     mass_delete: MassDelete = MassDelete.ASK
+    partitions: PartitionSettings = PartitionSettings()
     dagster_ui: str = "http://127.0.0.1:3000"
     alerts: AlertSettings = AlertSettings()
+    freshness: FreshnessSettings = FreshnessSettings()
+    openlineage: LineageSettings = LineageSettings()
+    telemetry: TelemetrySettings = TelemetrySettings()
+    log_format: LogFormat = LogFormat.TEXT
     export_formats: tuple[ExportFormat, ...] = DEFAULT_FORMATS
     seats: tuple[Seat, ...] = ()
     principals: tuple[Principal, ...] = ()
     promotion: PromotionSettings = PromotionSettings()
+
+    @property
+    def shards(self) -> int:
+        """How many shards documents are partitioned into; 0 for a partition each."""
+        return self.partitions.shards or 0
 
     @property
     def extract_model(self) -> str:
@@ -215,6 +246,13 @@ class Settings(Record):
     def with_model(self, model: str) -> "Settings":
         """Return the same with one model for every stage: for a stage that has one of its own."""
         return self.model_copy(update={"model": model, "models": StageModels()})
+
+    @field_validator("database_schema")
+    @classmethod
+    def _name_a_schema(cls, name: str) -> str:
+        if name and not is_schema_name(name):
+            raise ValueError("small letters, digits and _, a letter first, at most 40 characters")
+        return name
 
     @field_validator("store")
     @classmethod
@@ -280,6 +318,11 @@ def repeated(names: Sequence[str]) -> str:
 def is_url(place: str) -> bool:
     """Return whether a place is given by its URL, not as a folder."""
     return "://" in place
+
+
+def is_schema_name(name: str) -> bool:
+    """Say whether this is a name that a schema of a database may have."""
+    return _SCHEMA_NAME.fullmatch(name) is not None
 
 
 def is_local(model: str) -> bool:

@@ -6,7 +6,14 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
 
 from sift_assets.core.planning.lineage import CHAIN, LAYERS, LINEAGE, RESULTS, SPINE, TELLING
-from sift_assets.core.planning.plan import MAX_ATTEMPTS, attempt_fingerprint, plan, work_fingerprint
+from sift_assets.core.planning.plan import (
+    MAX_ATTEMPTS,
+    attempt_fingerprint,
+    plan,
+    ranges_beside,
+    work_fingerprint,
+)
+from sift_assets.core.planning.shards import partition_of
 from sift_assets.core.planning.staleness import (
     INCOMPLETE,
     current_documents,
@@ -403,3 +410,21 @@ def test_work_is_told_apart_by_what_it_is_about(world: World) -> None:
     edited = fingerprint(())
     world.settings["export"] = "edited again"
     assert len({graph, edited, fingerprint(())}) == 3
+
+
+def test_beside_runs_at_work_only_idle_shards_are_asked_for_and_no_document_as_a_partition() -> (
+    None
+):
+    world = World(documents={f"{name}.txt": "x1" for name in "abcdefgh"})
+    by_document = world.plan()
+    assert ranges_beside(by_document, world.observed, set()) == by_document.ranges
+    assert ranges_beside(by_document, world.observed, {"documents"}) == ()
+    observed = world.observed.model_copy(update={"shards": 4})
+    todo = plan(observed, world.recorded)
+    assert {key for piece in todo.ranges for key in piece.keys} == set(world.documents)
+    assert ranges_beside(todo, observed, set()) == todo.ranges
+    busy = partition_of("a.txt", 4)
+    beside = ranges_beside(todo, observed, {"documents", busy})
+    idle = {key for key in world.documents if partition_of(key, 4) != busy}
+    assert {key for piece in beside for key in piece.keys} == idle
+    assert not any(piece.first <= busy <= piece.last for piece in beside)

@@ -6,7 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sift_assets.core.planning.ranges import KeyRange, ranges_over
+from sift_assets.core.planning.ranges import (
+    MAX_RANGES,
+    MAX_SHARDS_PER_RUN,
+    KeyRange,
+    narrowed,
+    ranges_over,
+    shard_ranges,
+)
+from sift_assets.core.planning.shards import documents_of, partition_of, shard_names
 
 ORDER = tuple("abcdefghijklmnop")
 
@@ -65,3 +73,54 @@ def test_nothing_to_do_needs_no_range(keys: tuple[str, ...]) -> None:
 
 def test_the_order_of_registration_counts_not_the_alphabet() -> None:
     assert spans(ranges_over(("z", "a", "m"), {"z", "a"})) == ["z-a"]
+
+
+DOCUMENTS = tuple(f"{number}.txt" for number in range(60))
+SHARDS = 32
+
+
+def shards_in(piece: KeyRange) -> tuple[str, ...]:
+    order = shard_names(SHARDS)
+    return order[order.index(piece.first) : order.index(piece.last) + 1]
+
+
+@given(
+    stale=st.sets(st.sampled_from(DOCUMENTS)),
+    busy=st.sets(st.sampled_from(shard_names(SHARDS)), max_size=6),
+    max_documents=st.integers(1, 70),
+)
+def test_every_stale_document_of_an_idle_shard_is_in_one_range_and_no_range_holds_a_busy_one(
+    stale: set[str], busy: set[str], max_documents: int
+) -> None:
+    found = shard_ranges(DOCUMENTS, stale, SHARDS, busy, max_documents)
+    computed = [key for piece in found for key in piece.keys]
+    assert len(computed) == len(set(computed))
+    assert set(computed) == {key for key in stale if partition_of(key, SHARDS) not in busy}
+    inside = documents_of(shard_names(SHARDS), DOCUMENTS, SHARDS)
+    for piece in found:
+        shards = shards_in(piece)
+        assert not busy & set(shards)
+        assert len(shards) <= MAX_SHARDS_PER_RUN
+        assert len(shards) == 1 or sum(len(inside[s]) for s in shards) <= max_documents
+    covered = [shard for piece in found for shard in shards_in(piece)]
+    assert covered == sorted(set(covered))
+
+
+@given(stale=st.sets(st.sampled_from(DOCUMENTS), min_size=1, max_size=8))
+def test_a_few_stale_documents_among_idle_shards_take_few_runs(stale: set[str]) -> None:
+    spans = 1 + (SHARDS - 1) // MAX_SHARDS_PER_RUN
+    assert len(shard_ranges(DOCUMENTS, stale, SHARDS)) <= MAX_RANGES + spans
+
+
+@given(stale=st.sets(st.sampled_from(DOCUMENTS), min_size=1), data=st.data())
+def test_a_range_is_narrowed_to_some_of_its_documents(stale: set[str], data: st.DataObject) -> None:
+    for piece in shard_ranges(DOCUMENTS, stale, SHARDS):
+        kept = data.draw(st.sets(st.sampled_from(piece.keys)))
+        found = narrowed(piece, kept, SHARDS)
+        if not kept:
+            assert found is None
+            continue
+        assert found is not None
+        assert set(found.keys) == kept
+        assert set(shards_in(found)) <= set(shards_in(piece))
+        assert {partition_of(key, SHARDS) for key in kept} >= {found.first, found.last}

@@ -1,5 +1,6 @@
 """Settings from the file, the environment and flags."""
 
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -30,6 +31,7 @@ domain: osint
 discovered_domain: proposed
 store: .results
 exports: out
+database_schema: norrsund
 model: openai/gpt-4o-mini
 models: {extract: ollama/llama3, narrate: anthropic/claude}
 api_base: http://localhost:4000
@@ -58,7 +60,12 @@ bibliography: papers/library.bib
 mass_delete: allow
 dagster_ui: http://10.0.0.5:3000
 export_formats: [csv, json]
+partitions: {shards: 64}
 alerts: {webhook: "https://example.org/hook", email: ada@example.org}
+freshness: {warn_after: 12h, fail_after: 1d}
+openlineage: {url: "http://127.0.0.1:5000", file: lineage.jsonl, namespace: norrsund}
+telemetry: {endpoint: "http://127.0.0.1:4318"}
+log_format: json
 seats:
   - name: ada
     folder: people/ada
@@ -114,8 +121,14 @@ def test_every_setting_is_read_from_the_file():
     assert (settings.narrative.profiles, settings.narrative.max_profiles) == (False, 5)
     assert settings.ignore == ("*.log", "drafts/")
     assert settings.export_formats == (ExportFormat.CSV, ExportFormat.JSON)
+    assert settings.shards == 64
+    assert settings.database_schema == "norrsund"
     assert settings.alerts.webhook == "https://example.org/hook"
     assert (settings.alerts.email, settings.alerts.wanted) == ("ada@example.org", True)
+    assert settings.freshness.fail_window == timedelta(days=1)
+    assert settings.openlineage.namespace == "norrsund"
+    assert settings.telemetry.endpoint == "http://127.0.0.1:4318"
+    assert settings.log_format == "json"
     assert settings.seats[0].roots.org_work == ("work/**",)
     assert settings.principals[1].role is Role.ADMIN
     assert (settings.promotion.enabled, settings.promotion.dry_run) == (True, True)
@@ -205,6 +218,7 @@ def test_a_wrong_value_from_the_file_that_the_environment_beats_does_no_harm():
         ("documents:", 1, "documents", "has no value"),
         ("mass_delete: maybe", 1, "mass_delete", "'ask' or 'allow'"),
         ("dagster_ui: javascript:1", 1, "dagster_ui", "http://127.0.0.1:3000"),
+        ("database_schema: Not-One", 1, "database_schema", "at most 40 characters"),
         ("discovered_domain: any", 1, "discovered_domain", "'approved' or 'proposed'"),
         ("export_formats: [json, xml]", 1, "export_formats[1]", "'obsidian' or 'sift-kg'"),
         ("ignore: ['!keep']", 1, "ignore", "`!`"),

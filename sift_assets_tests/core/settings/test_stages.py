@@ -48,6 +48,7 @@ def changed(before: Settings, after: Settings) -> set[str]:
         (LLM, {"api_base": "http://x", "timeout_seconds": 3, "concurrency": 9}, set[str]()),
         (LLM, {"documents": "d", "store": "s", "exports": "e", "domain": "osint"}, set[str]()),
         (LLM, {"mass_delete": "allow", "dagster_ui": "https://x"}, set[str]()),
+        (LLM, {"database_schema": "norrsund"}, set[str]()),
         (LLM, {"discovered_domain": "proposed"}, set[str]()),
         (LOCAL, {"resolution_encoder": "minilm"}, {"resolution", "search"}),
         (LOCAL, {"resolution_propose_from": 0.5}, {"resolution"}),

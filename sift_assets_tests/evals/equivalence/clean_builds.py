@@ -86,10 +86,14 @@ class CleanBuilds:
         return len(self._built)
 
     def of(self, situation: Situation) -> Built:
-        """Build a situation, or return the build that was made of it before."""
-        key = key_of(situation.model_dump())
+        """Build a situation, or return the build that was made of it before.
+
+        With a partition for each document, which every other partitioning is held against.
+        """
+        by_document = situation.edited(shards=0)
+        key = key_of(by_document.model_dump())
         if key not in self._built:
-            self._built[key] = self._build(situation)
+            self._built[key] = self._build(by_document)
         return self._built[key]
 
     def _build(self, situation: Situation) -> Built:

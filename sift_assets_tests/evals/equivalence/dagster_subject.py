@@ -12,9 +12,11 @@ import pytest
 
 from sift_assets.core.planning.lineage import CHAIN, LAYERS
 from sift_assets.core.planning.plan import Plan
+from sift_assets.core.planning.shards import partition_of
 from sift_assets.core.planning.state import Recorded
 from sift_assets.definitions import defs
-from sift_assets.defs.watching import layer_tags, look, range_tags
+from sift_assets.defs.run_tags import layer_tags, range_tags
+from sift_assets.defs.watching import look
 from sift_assets.resources.project import DAGSTER_FOLDER
 from sift_assets.resources.workspace import Workspace
 from sift_assets_tests.fakes.counting_reader import CountingReader
@@ -22,7 +24,13 @@ from sift_assets_tests.fakes.direct_project import DiedError
 from sift_assets_tests.fakes.project_folder import ProjectFolder
 from sift_assets_tests.fakes.steered_extractor import SteeredExtractor
 
-EVENTS = ("recording.event", "recording.result", "reporting.event")
+EVENTS = (
+    "recording.event",
+    "recording.result",
+    "reporting.event",
+    "document_recording.event",
+    "shard_reporting.event",
+)
 """Where an event is made after its record has been written."""
 
 
@@ -85,7 +93,8 @@ class DagsterSubject:
         assets = together if asset in together else (asset,)
         if asset in CHAIN:
             (key,) = keys
-            tags = range_tags(key, key)
+            partition = partition_of(key, self.workspace.settings.shards)
+            tags = range_tags(partition, partition)
         else:
             layer = next(name for name, assets_of in LAYERS.items() if asset in assets_of)
             tags = layer_tags(self._folder.instance, self.workspace, layer, assets)

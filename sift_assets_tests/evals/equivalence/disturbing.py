@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from hypothesis import strategies as st
 
 from sift_assets.core.planning.lineage import CHAIN
+from sift_assets.core.planning.shards import partition_of
 from sift_assets.workflows.verifying import repair, verify
 from sift_assets_tests.evals.equivalence.checking import UNSTORED, check_value
 from sift_assets_tests.evals.equivalence.clean_builds import Built, CleanBuilds, believed, exported
@@ -149,14 +150,17 @@ def by_hand(step: Step) -> Also:
 
 def _document_by_hand(step: Step, asset: str) -> Also:
     keys = sorted(k for a, k in step.before.values if a == "documents")
-    if not keys:
+    if not keys or step.old.shards > 0 == step.new.shards:  # no document is registered yet
         return {}
     key = step.data.draw(st.sampled_from(keys), label="document")
     step.subject.materialize(asset, [key])
     if asset == "document_texts":
         return {}
-    text = step.before.version("document_texts", key)
-    return {extracting(step.old.content(key), text, step.now): ""}
+    shards = step.new.shards
+    shard = partition_of(key, shards)
+    computed = [one for one in keys if partition_of(one, shards) == shard]
+    texts = {one: step.before.version("document_texts", one) for one in computed}
+    return {extracting(step.old.content(one), texts[one], step.now): "" for one in computed}
 
 
 def lost_index(step: Step) -> Also:

@@ -6,6 +6,7 @@ not a start of Python; the extractor is the one of names. A point is one of the 
 the disk, its own and Dagster's, so that it does not depend on how busy the machine is.
 """
 
+import itertools
 import multiprocessing
 import os
 import random
@@ -26,7 +27,7 @@ from sift_assets_tests.core.decisions.decision_examples import company, joining,
 from sift_assets_tests.evals.equivalence.clean_builds import exported
 from sift_assets_tests.evals.equivalence.deciding import decided
 from sift_assets_tests.evals.equivalence.faults import finished
-from sift_assets_tests.evals.equivalence.situation import LOG_FILE
+from sift_assets_tests.evals.equivalence.situation import LOG_FILE, SETTINGS_FILE
 from sift_assets_tests.fakes.name_extractor import NameExtractor
 from sift_assets_tests.fakes.project_folder import ProjectFolder, made_project
 
@@ -40,6 +41,11 @@ DOCUMENTS = {
 }
 
 SEED = 20261129
+
+SHARDS = 2
+"""So few that a shard holds several documents."""
+
+DERIVED = shutil.ignore_patterns(".sift", ".dagster", "exports")
 
 SECONDS = 300
 """No run takes as long; one that hangs must fail the proof, not hold it."""
@@ -139,6 +145,8 @@ def kill_at_random_points(
 ) -> list[Killed]:
     """Kill so many runs; run each project to the end after so many kills in a row.
 
+    Every other project has its documents in shards, and is held against one without all the same.
+
     Args:
         folder: Where the projects are made.
         count: Kills.
@@ -153,10 +161,15 @@ def kill_at_random_points(
     runs, expected = Runs(), _decided(made_project(folder / "undisturbed", documents))
     last = round(runs.completed(expected) * LAST_PART)
     chance = random.Random(seed)  # noqa: S311 - a seeded sequence
+    settings = itertools.cycle(("", f"partitions: {{shards: {SHARDS}}}\n"))
     killed: list[Killed] = []
     while len(killed) < count:
         points = [chance.randint(1, last) for _ in range(min(in_a_row, count - len(killed)))]
-        killed += _killed(runs, folder / "killed", expected, points)
+        root = folder / "killed"
+        shutil.copytree(expected, root, ignore=DERIVED)
+        with (root / SETTINGS_FILE).open("a", encoding="utf-8") as file:
+            file.write(next(settings))
+        killed += _killed(runs, root, expected, points)
     return killed
 
 
@@ -171,8 +184,6 @@ def _decided(root: Path) -> Path:
 
 
 def _killed(runs: Runs, root: Path, expected: Path, points: Sequence[int]) -> list[Killed]:
-    derived = shutil.ignore_patterns(".sift", ".dagster", "exports")
-    shutil.copytree(expected, root, ignore=derived)
     killed: list[Killed] = []
     kept: dict[str, int] = {}
     for at in points:

@@ -52,6 +52,7 @@ from sift_assets_tests.evals.equivalence.situation import (
     FACET_EDITS,
     NAMES,
     SETTING_EDITS,
+    SHARDS,
     Situation,
     content_of,
     twin_of,
@@ -92,12 +93,12 @@ class Editing(RuleBasedStateMachine):
 
     proof: ClassVar[Proof]
 
-    @initialize(documents=FIRST_DOCUMENTS)
-    def begin(self, documents: dict[str, str]) -> None:
+    @initialize(documents=FIRST_DOCUMENTS, shards=st.sampled_from(SHARDS))
+    def begin(self, documents: dict[str, str], shards: int) -> None:
         self.subject = self.proof.made()
         self.reference = Reference()
         self.gone: dict[str, str] = {}
-        self.situation = Situation(documents=documents)
+        self.situation = Situation(documents=documents, shards=shards)
         self.made_steps = 0
         self.records: Inputs = {}
         self._bring_to(self.situation, NONE, None)
@@ -174,6 +175,10 @@ class Editing(RuleBasedStateMachine):
     def edit_the_settings(self, stage: str, data: st.DataObject) -> None:
         number = data.draw(st.integers(0, len(SETTING_EDITS[stage]) - 1))
         self._step(f"edit {stage} settings", data, stages={**self.situation.stages, stage: number})
+
+    @rule(shards=st.sampled_from(SHARDS), data=st.data())
+    def partition_documents_otherwise(self, shards: int, data: st.DataObject) -> None:
+        self._step("partition otherwise", data, shards=shards)
 
     @rule(act=st.sampled_from(sorted(DETAILS)), data=st.data())
     def decide(self, act: Act, data: st.DataObject) -> None:

@@ -102,20 +102,26 @@ another model does. Rules shape no value either: what they decide goes into the 
 `BODIES` they decide nothing."""
 
 
+SHARDS = (0, 1, 2, 4)
+"""How many shards documents may lie in; 0 for a partition each. It changes no value."""
+
+
 class Situation(Record):
-    """The inputs of a graph.
+    """The inputs of a graph, and how documents are partitioned.
 
     Attributes:
         documents: Path to content.
         facets: Facet to the number of its text in `FACET_EDITS`.
         stages: What is set to the number of its line in `SETTING_EDITS`.
         log: The text of the decision log; empty for none.
+        shards: How many shards documents lie in.
     """
 
     documents: dict[str, str]
     facets: dict[str, int] = dict.fromkeys(FACET_EDITS, 0)
     stages: dict[str, int] = dict.fromkeys(SETTING_EDITS, 0)
     log: str = ""
+    shards: int = 0
 
     def content(self, key: str) -> str:
         """Return the content of the document that a partition is of."""
@@ -138,6 +144,8 @@ def write(root: Path, situation: Situation) -> None:
         assert old in domain
         domain = domain.replace(old, texts[situation.facets[facet]], 1)
     lines = [SETTING_EDITS[stage][number] for stage, number in situation.stages.items()]
+    if situation.shards:
+        lines.append(f"partitions: {{shards: {situation.shards}}}")
     _write_changed(root / DOMAIN_FILE, domain)
     _write_changed(root / SETTINGS_FILE, "\n".join([*lines, ""]))
     _write_documents(root / "documents", situation.documents)

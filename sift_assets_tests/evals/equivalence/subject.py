@@ -84,13 +84,13 @@ class DirectSubject(DirectProject):
             if left == 0:
                 raise DiedError
 
-        self.before_event = die
+        self.events.before_event = die
         try:
             self.run()
         except DiedError:
             pass
         finally:
-            self.before_event = lambda: None
+            self.events.before_event = lambda: None
 
     def standing(self) -> tuple[Plan, Recorded]:
         """Return what there is to do, and what is recorded."""
