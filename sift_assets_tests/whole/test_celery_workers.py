@@ -93,6 +93,7 @@ class Looks:
 
     def __init__(self, folder: ProjectFolder) -> None:
         self._folder, self._due = folder, 0.0
+        self._job = defs().resolve_implicit_global_asset_job_def()
 
     def have_asked(self) -> bool:
         """Look, and say whether runs were asked for."""
@@ -100,7 +101,7 @@ class Looks:
         found = look(self._folder.instance, workspace, TICK_LOG)
         requests = (found.run_requests or []) if isinstance(found, dg.SensorResult) else []
         for request in requests:
-            launched(self._folder, request)
+            self._launch(request)
         return bool(requests)
 
     def have_settled(self) -> bool:
@@ -110,16 +111,17 @@ class Looks:
         asked, self._due = self.have_asked(), time.monotonic() + SECONDS_BETWEEN_LOOKS
         return not asked and is_settled(self._folder)
 
-
-def launched(folder: ProjectFolder, request: dg.RunRequest) -> None:
-    """Give a run to Celery."""
-    assets = set(request.asset_selection or ())
-    job = defs().resolve_implicit_global_asset_job_def().get_subset(asset_selection=assets)
-    instance: Any = folder.instance
-    run = instance.create_run_for_job(
-        job, tags=dict(request.tags), asset_selection=assets, job_code_origin=code_origin(folder)
-    )
-    instance.launch_run(run.run_id, None)  # by whom it was asked for is of no use to Celery
+    def _launch(self, request: dg.RunRequest) -> None:
+        """Give a run to Celery, which does not care by whom it was asked for."""
+        assets = set(request.asset_selection or ())
+        instance: Any = self._folder.instance
+        run = instance.create_run_for_job(
+            self._job.get_subset(asset_selection=assets),
+            tags=dict(request.tags),
+            asset_selection=assets,
+            job_code_origin=code_origin(self._folder),
+        )
+        instance.launch_run(run.run_id, None)
 
 
 def code_origin(folder: ProjectFolder) -> Any:
