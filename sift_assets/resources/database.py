@@ -10,7 +10,6 @@ import os
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 from sift_assets.core.errors import ConfigError
 from sift_assets.core.records.record import content_hash
@@ -114,11 +113,10 @@ def _schema_of(root: Path) -> str:
 @lru_cache(maxsize=64)
 def _said(file: Path, _modified: int, _size: int) -> str:
     """Return what the settings say; what is wrong with others is said by who reads them all."""
-    import yaml
+    from sift_assets.core.config.yaml_source import read_yaml
 
     try:
-        read: Any = yaml.safe_load(file.read_text(encoding="utf-8"))
-    except (OSError, UnicodeDecodeError, yaml.YAMLError):
+        said = read_yaml(file.read_text(encoding="utf-8"), SETTINGS_FILE).data.get(SCHEMA_FIELD)
+    except (OSError, UnicodeDecodeError, ConfigError):
         return ""
-    said = read.get(SCHEMA_FIELD) if isinstance(read, dict) else None
     return str(said or "")
