@@ -71,12 +71,19 @@ def said_anew(decisions: Iterable[Decision], undone: str) -> Decision | None:
 
 
 def _said_anew(log: Sequence[Decision], undo: Decision) -> Decision | None:
-    """Return what counts, did not before an undo was made, and says what it would bring back."""
+    """Return what counts and says what an undo would bring back.
+
+    But for what counted beside it before it was taken out, as after two people have said the same
+    in copies of the log: both come back then.
+    """
     at = next((at for at, one in enumerate(log) if one.id == undo.undoes), len(log))
     now, then = _left(log), {one.id for one in _left(log[:at])}
     known = {one.id for one in now}
-    back = {meaning(one) for one in _left((*log, undo)) if one.id not in known}
-    return next((one for one in now if one.id not in then and meaning(one) in back), None)
+    back = [one for one in _left((*log, undo)) if one.id not in known]
+    beside = {meaning(one) for one in back if one.id in then}
+    alone = {meaning(one) for one in back if one.id not in then}
+    says = (alone, alone | beside)
+    return next((one for one in now if meaning(one) in says[one.id not in then]), None)
 
 
 def _left(log: Sequence[Decision]) -> tuple[Decision, ...]:

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from random import Random
 
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from sift_assets.core.decisions.decision import KIND_OF, Act, Decision, EntityRef, RelationRef
@@ -103,6 +103,7 @@ def test_an_undo_of_an_undo_brings_back_what_it_took_out(log: list[Decision], nu
 
 
 @given(written_logs())
+@example(written([(0, 0), (3, 0), (3, 0), (3, 1), (0, 0), (3, 2), (3, 2), (3, 1)]))
 def test_nothing_counts_twice_and_one_undo_takes_it_back(log: list[Decision]) -> None:
     """Whatever was taken back, said anew, and given back again."""
     for end in range(len(log) + 1):
