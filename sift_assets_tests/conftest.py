@@ -39,17 +39,28 @@ DOCUMENTS = {
 }
 
 
+EXAMPLES = "SIFT_TESTS_EXAMPLES"
+"""Variable of the environment: on how many examples of chance a law is tried."""
+
+
 class BlockedConnectionError(SiftError):
     """A test tried to reach the network."""
 
 
 def pytest_configure() -> None:
-    """Block every connection but those to this machine, and let no timing decide a test."""
+    """Block every connection but those to this machine; let no timing and no chance decide a test.
+
+    Laws are tried on the same examples every time, and on new ones, so many each, where `EXAMPLES`
+    says how many: `make laws`.
+    """
     sys.addaudithook(_refuse_network)
     if MEMORY.is_dir() and shutil.disk_usage(MEMORY).free > ROOM:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(MEMORY))
-    settings.register_profile("any machine", deadline=None)
+    settings.register_profile("any machine", deadline=None, derandomize=True)
     settings.load_profile("any machine")
+    if examples := os.environ.get(EXAMPLES):
+        settings.register_profile("by chance", deadline=None, max_examples=int(examples))
+        settings.load_profile("by chance")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
