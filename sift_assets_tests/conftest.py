@@ -9,8 +9,8 @@ import os
 import shutil
 import socket
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -41,6 +41,10 @@ DOCUMENTS = {
 
 EXAMPLES = "SIFT_TESTS_EXAMPLES"
 """Variable of the environment: on how many examples of chance a law is tried."""
+
+
+OpenedCopy = Callable[[Path], ProjectFolder]
+"""Copies a project for one test and opens it, see `opened_copy`."""
 
 
 class BlockedConnectionError(SiftError):
@@ -137,15 +141,20 @@ def built_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def built(
+def opened_copy(
     tmp_path: Path,
     own_surroundings: None,  # noqa: ARG001 - they are left out while the project is open
-    built_once: Path,
     extractor: NameExtractor,  # noqa: ARG001 - it is in place while the project runs
-) -> Iterator[ProjectFolder]:
+) -> Iterator[OpenedCopy]:
+    """Give what copies a project that several tests start from, and keeps it open for the test."""
+    with ExitStack() as stack:
+        yield lambda root: stack.enter_context(copied_project(root, tmp_path / "project"))
+
+
+@pytest.fixture
+def built(opened_copy: OpenedCopy, built_once: Path) -> ProjectFolder:
     """Return the same project after one run: everything is up to date."""
-    with copied_project(built_once, tmp_path / "project") as folder:
-        yield folder
+    return opened_copy(built_once)
 
 
 @pytest.fixture(scope="session")

@@ -17,7 +17,7 @@ from sift_assets.core.review.signature import Signature
 from sift_assets.resources.history import past_values
 from sift_assets.workflows.resolved import load_resolved
 from sift_assets_tests.cli.calling import call, files_below
-from sift_assets_tests.conftest import set_apart
+from sift_assets_tests.conftest import OpenedCopy, set_apart
 from sift_assets_tests.fakes.name_extractor import NameExtractor
 from sift_assets_tests.fakes.planted_words import arrow_texts
 from sift_assets_tests.fakes.planted_words import holding as holding_words
@@ -44,15 +44,9 @@ def planted_once(tmp_path_factory: pytest.TempPathFactory, built_once: Path) -> 
 
 
 @pytest.fixture
-def planted(
-    tmp_path: Path,
-    own_surroundings: None,  # noqa: ARG001 - they are left out while the project is open
-    planted_once: Path,
-    extractor: NameExtractor,  # noqa: ARG001 - it is in place while the project runs
-) -> Iterator[ProjectFolder]:
+def planted(opened_copy: OpenedCopy, planted_once: Path) -> ProjectFolder:
     """Return a copy of that project."""
-    with copied_project(planted_once, tmp_path / "project") as folder:
-        yield folder
+    return opened_copy(planted_once)
 
 
 def forgotten(project: ProjectFolder, *more: str) -> dict[str, object]:

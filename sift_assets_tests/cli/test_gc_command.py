@@ -3,7 +3,6 @@
 import os
 import sqlite3
 import time
-from collections.abc import Iterator
 from contextlib import closing
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from sift_assets.resources.history import past_values
 from sift_assets.resources.locks import held
 from sift_assets.workflows.graph import load_graph
 from sift_assets_tests.cli.calling import call, files_below
-from sift_assets_tests.conftest import set_apart
+from sift_assets_tests.conftest import OpenedCopy, set_apart
 from sift_assets_tests.fakes.dagster_ui import FRESH, dagster_ui
 from sift_assets_tests.fakes.name_extractor import NameExtractor
 from sift_assets_tests.fakes.project_folder import ProjectFolder, copied_project
@@ -45,15 +44,9 @@ def edited_once(tmp_path_factory: pytest.TempPathFactory, built_once: Path) -> P
 
 
 @pytest.fixture
-def edited(
-    tmp_path: Path,
-    own_surroundings: None,  # noqa: ARG001 - they are left out while the project is open
-    edited_once: Path,
-    extractor: NameExtractor,  # noqa: ARG001 - it is in place while the project runs
-) -> Iterator[ProjectFolder]:
+def edited(opened_copy: OpenedCopy, edited_once: Path) -> ProjectFolder:
     """Return a copy of that project."""
-    with copied_project(edited_once, tmp_path / "project") as folder:
-        yield folder
+    return opened_copy(edited_once)
 
 
 def stored(project: ProjectFolder) -> set[str]:

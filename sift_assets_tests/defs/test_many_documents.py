@@ -1,15 +1,13 @@
 """From 100 partitions on Dagster looks at none of an input: the manifests must say what moved."""
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from sift_assets.defs.reporting import carry_over
-from sift_assets_tests.conftest import set_apart
+from sift_assets_tests.conftest import OpenedCopy, set_apart
 from sift_assets_tests.fakes.dagster_ui import DagsterUi, dagster_ui
-from sift_assets_tests.fakes.name_extractor import NameExtractor
-from sift_assets_tests.fakes.project_folder import ProjectFolder, copied_project, made_project
+from sift_assets_tests.fakes.project_folder import ProjectFolder, made_project
 
 MANY = 130
 """More than 100, where Dagster stops to look; each costs 40 ms of the suite."""
@@ -29,15 +27,9 @@ def many_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def many(
-    tmp_path: Path,
-    own_surroundings: None,  # noqa: ARG001 - they are left out while the project is open
-    many_once: Path,
-    extractor: NameExtractor,  # noqa: ARG001 - it is in place while the project runs
-) -> Iterator[ProjectFolder]:
+def many(opened_copy: OpenedCopy, many_once: Path) -> ProjectFolder:
     """Return a project of many documents in which everything is up to date."""
-    with copied_project(many_once, tmp_path / "project") as folder:
-        yield folder
+    return opened_copy(many_once)
 
 
 def stale_after_reports(project: ProjectFolder, ui: DagsterUi) -> dict[str, frozenset[str]]:

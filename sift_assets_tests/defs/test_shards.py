@@ -1,7 +1,7 @@
 """Documents in shards through Dagster: the same values and the same bytes, told of by shard."""
 
 import shutil
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -25,7 +25,7 @@ from sift_assets.resources.dagster_internals import RANGE_END_TAG, RANGE_START_T
 from sift_assets.resources.locks import held
 from sift_assets.workflows import document_locks
 from sift_assets.workflows.comparing import shard_heads
-from sift_assets_tests.conftest import DOCUMENTS, set_apart
+from sift_assets_tests.conftest import DOCUMENTS, OpenedCopy, set_apart
 from sift_assets_tests.defs.test_equivalence_at_once import waiting_run
 from sift_assets_tests.defs.test_materializing_by_hand import emitted, materialize
 from sift_assets_tests.defs.test_watching import carry_out, names, tick
@@ -60,15 +60,9 @@ def sharded_once(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def sharded(
-    tmp_path: Path,
-    own_surroundings: None,  # noqa: ARG001 - they are left out while the project is open
-    sharded_once: Path,
-    extractor: NameExtractor,  # noqa: ARG001 - it is in place while the project runs
-) -> Iterator[ProjectFolder]:
+def sharded(opened_copy: OpenedCopy, sharded_once: Path) -> ProjectFolder:
     """Return a project with documents in shards in which everything is up to date."""
-    with copied_project(sharded_once, tmp_path / "project") as folder:
-        yield folder
+    return opened_copy(sharded_once)
 
 
 def spans(request: dg.RunRequest) -> tuple[str, str]:

@@ -6,15 +6,12 @@ settings of Celery those of `deploy/dagster_celery_config.py`: what is deployed 
 
 import contextlib
 import os
-import signal
-import subprocess
 import sys
-import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 from sift_assets_tests.fakes.deployed import DEPLOY, service_command
-from sift_assets_tests.whole.sift_process import surroundings
+from sift_assets_tests.whole.watched_processes import WatchedProcesses
 
 REPOSITORY = DEPLOY.parent
 SECONDS_BETWEEN_LOOKS = 1.0
@@ -24,7 +21,7 @@ SECONDS = 900
 """Nothing takes as long; what hangs must fail the test, not hold it."""
 
 
-class CeleryProcesses:
+class CeleryProcesses(WatchedProcesses):
     """The processes, each in a group of its own.
 
     Args:
@@ -41,9 +38,8 @@ class CeleryProcesses:
         environment: Mapping[str, str],
         preloaded: str = "",
     ) -> None:
-        self.root, self._logs, self._environment = root, logs, environment
-        self._preloaded = preloaded
-        self._running: dict[str, subprocess.Popen[bytes]] = {}
+        super().__init__(root, logs, SECONDS, SECONDS_BETWEEN_LOOKS)
+        self._environment, self._preloaded = environment, preloaded
         (root / "dagster.yaml").write_bytes((DEPLOY / "dagster.yaml").read_bytes())
 
     def start_daemon(self) -> None:
@@ -55,38 +51,6 @@ class CeleryProcesses:
         first = ["--include", self._preloaded] if self._preloaded else []
         self._start(name, [*service_command("worker"), *first, "--hostname", f"{name}@%h"])
 
-    def kill(self, name: str) -> None:
-        """Kill a process with all that it has started, as a power cut does."""
-        process = self._running.pop(name)
-        with contextlib.suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)
-        process.wait()
-
-    def stop(self) -> None:
-        """Kill whatever runs."""
-        for name in list(self._running):
-            self.kill(name)
-
-    def wait_until(
-        self, reached: Callable[[], bool], what: str, seconds: float | None = SECONDS
-    ) -> None:
-        """Wait for something while all processes live.
-
-        Args:
-            reached: Whether it is there.
-            what: What it is that is not there in time.
-            seconds: How long; None for as long as it takes.
-
-        Raises:
-            AssertionError: It takes too long, or a process has ended.
-        """
-        deadline = time.monotonic() + (float("inf") if seconds is None else seconds)
-        while not reached():
-            for name, process in self._running.items():
-                assert process.poll() is None, f"{name} ended: {self._said(name)}"
-            assert time.monotonic() < deadline, f"{what}: {self._said('daemon')}"
-            time.sleep(SECONDS_BETWEEN_LOOKS)
-
     def _start(self, name: str, command: Sequence[str]) -> None:
         folders = os.pathsep.join(map(str, (DEPLOY, REPOSITORY)))
         own = {
@@ -95,20 +59,8 @@ class CeleryProcesses:
             "DAGSTER_EVENT_BATCH_SIZE": "500",
         }
         program, *arguments = command
-        with (self._logs / f"{name}.log").open("ab") as log:
-            self._running[name] = subprocess.Popen(
-                [str(Path(sys.executable).with_name(program)), *arguments],
-                cwd=self.root,
-                env=surroundings({**own, **self._environment}),
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
-
-    def _said(self, name: str) -> str:
-        log = self._logs / f"{name}.log"
-        return log.read_text("utf-8", "replace")[-3000:] if log.exists() else ""
+        started = [str(Path(sys.executable).with_name(program)), *arguments]
+        self.begin(name, started, {**own, **self._environment})
 
 
 @contextlib.contextmanager

@@ -1,21 +1,19 @@
 """Code server, daemon and web server of one project, to be started, killed and started again."""
 
 import contextlib
-import os
-import signal
-import subprocess
 import sys
 import tempfile
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 
 from sift_assets_tests.whole.dagster_page import DagsterPage, free_port
-from sift_assets_tests.whole.sift_process import surroundings
+from sift_assets_tests.whole.watched_processes import WatchedProcesses
 
 REPOSITORY = Path(__file__).parents[2]
 SECONDS = 180
 """Nothing of the scenario takes as long; what hangs must fail the test, not hold it."""
+
+SECONDS_BETWEEN_LOOKS = 0.3
 
 QUICK = "sift_assets_tests.whole.quick_dagster"
 WORKSPACE = """
@@ -24,7 +22,7 @@ load_from:
 """
 
 
-class DaemonProcesses:
+class DaemonProcesses(WatchedProcesses):
     """The processes of `dagster dev`, each in a group of its own.
 
     Args:
@@ -33,10 +31,10 @@ class DaemonProcesses:
     """
 
     def __init__(self, root: Path, scratch: Path) -> None:
-        self.root, self._scratch = root, scratch
+        super().__init__(root, scratch, SECONDS, SECONDS_BETWEEN_LOOKS)
+        self._scratch = scratch
         self._socket, self._port = scratch / "code", free_port()
         self.page = DagsterPage(self._port)
-        self._running: dict[str, subprocess.Popen[bytes]] = {}
         (scratch / "workspace.yaml").write_text(WORKSPACE.format(socket=self._socket), "utf-8")
 
     def start(self, *names: str) -> None:
@@ -48,53 +46,12 @@ class DaemonProcesses:
             "daemon": [QUICK, "daemon", "run", *workspace],
             "page": ["dagster_webserver", "-h", "127.0.0.1", "-p", str(self._port), *workspace],
         }
+        home = {"DAGSTER_HOME": str(self.root), "PYTHONPATH": str(REPOSITORY)}
         for name in names:
             self._socket.unlink(missing_ok=True) if name == "server" else None
-            self._running[name] = self._started(name, commands[name])
+            self.begin(name, [sys.executable, "-W", "ignore", "-m", *commands[name]], home)
             if name == "server":
                 self.wait_until(self._socket.exists)
-
-    def kill(self, *names: str) -> None:
-        """Kill processes with all that they have started, as a power cut does."""
-        for name in names:
-            process = self._running.pop(name)
-            with contextlib.suppress(ProcessLookupError):
-                os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
-
-    def stop(self) -> None:
-        """Kill whatever runs."""
-        self.kill(*list(self._running))
-
-    def wait_until(self, reached: Callable[[], bool], what: str = "") -> None:
-        """Wait for something while all processes live.
-
-        Raises:
-            AssertionError: It takes too long, or a process has ended.
-        """
-        deadline = time.monotonic() + SECONDS
-        while not reached():
-            for name, process in self._running.items():
-                assert process.poll() is None, f"{name} ended: {self._said(name)}"
-            assert time.monotonic() < deadline, f"{what}: {self._said('daemon')}"
-            time.sleep(0.3)
-
-    def _started(self, name: str, arguments: list[str]) -> subprocess.Popen[bytes]:
-        home = {"DAGSTER_HOME": str(self.root), "PYTHONPATH": str(REPOSITORY)}
-        with (self._scratch / f"{name}.log").open("ab") as log:
-            return subprocess.Popen(
-                [sys.executable, "-W", "ignore", "-m", *arguments],
-                cwd=self.root,
-                env=surroundings(home),
-                stdin=subprocess.DEVNULL,
-                stdout=log,
-                stderr=log,
-                start_new_session=True,
-            )
-
-    def _said(self, name: str) -> str:
-        log = self._scratch / f"{name}.log"
-        return log.read_text("utf-8", "replace")[-3000:] if log.exists() else ""
 
 
 @contextlib.contextmanager

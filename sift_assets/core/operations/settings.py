@@ -11,8 +11,8 @@ from pydantic import field_validator
 
 from sift_assets.core.records.record import Record
 
-_ADDRESS = re.compile(r"https?://[^\s/][^\s]*")
-"""Of a page that takes a POST."""
+ADDRESS = re.compile(r"https?://[^\s/][^\s]*")
+"""Of a page: nothing else that a browser would run."""
 
 _MAILBOX = re.compile(r"[^\s@,;<>]+@[^\s@,;<>]+")
 """One mailbox, without a name: it stands in the head of a message."""
@@ -113,7 +113,7 @@ class TelemetrySettings(Record):
 
 
 def _without_password(address: str, example: str, secret: str) -> str:
-    if address and not _ADDRESS.fullmatch(address):
+    if address and not ADDRESS.fullmatch(address):
         raise ValueError(f"is no address; write for example {example}")
     if "@" in urlsplit(address).netloc:
         raise ValueError(f"holds a password; what is secret belongs into {secret}")

@@ -16,6 +16,7 @@ from sift_assets.core.config.text_rules import NOT_BLANK
 from sift_assets.core.narrative.settings import NarrativeSettings
 from sift_assets.core.operations.freshness import FreshnessSettings
 from sift_assets.core.operations.settings import (
+    ADDRESS,
     AlertSettings,
     LineageSettings,
     LogFormat,
@@ -57,9 +58,6 @@ MAX_USD = 1_000_000
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+")
 """What a URL begins with; two characters at least, for `C:` is a drive."""
-
-_ADDRESS = re.compile(r"https?://[^\s/][^\s]*")
-"""Of a page: nothing that a browser would run."""
 
 _SCHEMA_NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
 """Needs no quotes in SQL; what further schemas are called after it fits into Postgres' 63."""
@@ -269,7 +267,7 @@ class Settings(Record):
     @field_validator("dagster_ui")
     @classmethod
     def _an_address(cls, address: str) -> str:
-        if not _ADDRESS.fullmatch(address):
+        if not ADDRESS.fullmatch(address):
             raise ValueError("is no address; write for example http://127.0.0.1:3000")
         return address.rstrip("/")
 

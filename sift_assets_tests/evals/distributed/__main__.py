@@ -63,7 +63,7 @@ def shared(root: Path, logs: Path) -> tuple[Built, Figures]:
             processes.start_worker(worker)
         processes.start_daemon()
         kill = _killed_in_the_middle(processes, folder)
-        processes.wait_until(lambda: is_settled(folder), "the plan is not empty", seconds=None)
+        processes.wait_until(lambda: is_settled(folder), "the plan is not empty", ever=True)
         seconds = round(time.monotonic() - began)
         figures = {"seconds": seconds, "runs": folder.runs(), "failed": _failed(folder.instance)}
         return built(folder), figures | kill
@@ -78,7 +78,7 @@ def _killed_in_the_middle(processes: CeleryProcesses, folder: ProjectFolder) -> 
     def is_the_middle() -> bool:
         return extracted() > total // 3 and workers_at_work(folder.instance) == {"one", "two"}
 
-    processes.wait_until(is_the_middle, "two workers are not at work", seconds=None)
+    processes.wait_until(is_the_middle, "two workers are not at work", ever=True)
     found, began = extracted(), time.monotonic()
     processes.kill("two")
     processes.start_worker("two")
